@@ -1,0 +1,86 @@
+"""hornbook: the fewest demonstrations that teach a policy, proved.
+
+A problem is states, actions, features and one target action per state.  `teach` returns the smallest set of states
+after whose demonstration every consistent linear imitator acts as the target everywhere, with a certificate.
+
+- `TeachingProblem`, `load`, `environment`: make a problem from arrays, a file, or one that is built in.
+- `teach`: the smallest lesson, a `Lesson` with `Misconception`s and a certificate.
+- `check`: check a certificate against a problem with the independent checker.
+- `counterexample`, `VersionSpace`: what a learner may still do after some demonstrations.
+- `HornbookError` and its children: every refusal, with its reason and evidence.
+
+>>> import hornbook
+>>> hornbook.teach(hornbook.environment("diamond:6"))
+Lesson: PROVED MINIMUM: 2 of 15,624 states (exact)
+  state 0-0-0-0-3-3: 6
+  state 4-0-0-0-0-3: 1
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from hornbook.certificate.checking import check
+    from hornbook.environments import environment
+    from hornbook.errors import (
+        Ambiguous,
+        BadProblem,
+        HornbookError,
+        Interrupted,
+        LimitExceeded,
+        NotRealizable,
+        Rejected,
+    )
+    from hornbook.formats import load
+    from hornbook.lesson import Lesson, Misconception
+    from hornbook.problem import TeachingProblem
+    from hornbook.teaching import teach
+    from hornbook.version_space import Verdict, VersionSpace, counterexample
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Ambiguous",
+    "BadProblem",
+    "HornbookError",
+    "Interrupted",
+    "Lesson",
+    "LimitExceeded",
+    "Misconception",
+    "NotRealizable",
+    "Rejected",
+    "TeachingProblem",
+    "Verdict",
+    "VersionSpace",
+    "check",
+    "counterexample",
+    "environment",
+    "load",
+    "teach",
+]
+
+_HOMES = {
+    "check": "certificate.checking",
+    "environment": "environments",
+    "load": "formats",
+    "Lesson": "lesson",
+    "Misconception": "lesson",
+    "TeachingProblem": "problem",
+    "teach": "teaching",
+    "Verdict": "version_space",
+    "VersionSpace": "version_space",
+    "counterexample": "version_space",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first used, so that importing hornbook costs next to nothing."""
+    if name not in __all__:
+        raise AttributeError(f"module 'hornbook' has no attribute {name!r}")
+    return getattr(importlib.import_module(f"hornbook.{_HOMES.get(name, 'errors')}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])

@@ -1,0 +1,128 @@
+"""Step 7 of 8: from the trace of a run to a certificate: what is claimed, and everything needed to check it.
+
+The evidence is recomputed here from the sorted rays and directions in one canonical pass, so that the certificate's
+bytes do not depend on how the rays were found.  The format is docs/certificate-v1.md.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import hornbook
+from hornbook.arithmetic import Number, number_text
+from hornbook.cover import Branch, Leaf, Proof, Unreachable, used_rays
+from hornbook.errors import LimitExceeded, NotRealizable
+from hornbook.problem import TeachingProblem
+from hornbook.rays import combinations
+
+if TYPE_CHECKING:
+    from hornbook.teaching import Trace
+
+__all__ = ["build_certificate", "build_refusal", "certificate_text"]
+
+Json = dict[str, Any]
+_PLAIN = 2**53  # integers from here up are written as texts: other languages read JSON numbers as doubles
+_DIGITS = 4300  # what Python (and so the reference checker) reads as one integer
+
+
+def build_certificate(trace: Trace) -> Json:
+    """The certificate of a lesson: realizable, it teaches, fewer cannot."""
+    rays = used_rays(trace.cover.proof)
+    minimum = trace.cover.is_minimum
+    return {
+        **_heading(trace.problem, "minimum" if minimum else "interval", differences=trace.differences.count),
+        "lesson": [trace.problem.state_id(row) for row in trace.chosen_rows],
+        "size": len(trace.chosen_rows),
+        "cost": number_text(trace.cover.cost),
+        "lower_bound": number_text(trace.cover.lower_bound),
+        "realizes": _vector(trace.rays.weights),
+        "rays": [_vector(row) for row in trace.rays.vectors.rows()],
+        "inside": _inside(trace),
+        "misconceptions": [
+            {"ray": ray, "w": _vector(m.weights)} for ray, m in zip(rays, trace.misconceptions(), strict=True)
+        ],
+        "bound": _node(trace, trace.cover.proof, {ray: i for i, ray in enumerate(rays)}),
+        "all_rays": len(rays) == len(trace.rays),
+    }
+
+
+def build_refusal(problem: TeachingProblem, refusal: NotRealizable, *, differences: int) -> Json:
+    """The certificate that no linear policy acts as the target."""
+    terms = [
+        {"state": term.state, "action": term.action, "multiplier": _number(term.multiplier)}
+        for term in refusal.conflict
+    ]
+    return {**_heading(problem, "not realizable", differences=differences), "conflict": terms}
+
+
+def certificate_text(certificate: Mapping[str, Any]) -> str:
+    """The canonical bytes: sorted keys, no spaces, one line."""
+    return json.dumps(certificate, sort_keys=True, separators=(",", ":"), ensure_ascii=True) + "\n"
+
+
+def _heading(problem: TeachingProblem, claim: str, *, differences: int) -> Json:
+    return {
+        "format": "hornbook-certificate",
+        "version": 1,
+        "claim": claim,
+        "problem": {
+            "sha256": problem.digest,
+            "states": problem.num_states,
+            "differences": differences,
+            "name": problem.name,
+        },
+        "arithmetic": problem.arithmetic,
+        "made_by": {"hornbook": hornbook.__version__},
+    }
+
+
+def _inside(trace: Trace) -> list[list[list[Any]]]:
+    """Every direction that is not a ray, with the rays that add up to it."""
+    on_rays = set(trace.rays.rows)
+    rest = [row for row in range(len(trace.differences.directions)) if row not in on_rays]
+    vectors = trace.differences.directions.take(rest)
+    index_sets = combinations(trace.rays.vectors, vectors)
+    return [[_vector(v), list(rays)] for v, rays in zip(vectors.rows(), index_sets, strict=True)]
+
+
+def _node(trace: Trace, proof: Proof, index: Mapping[int, int]) -> Json:
+    if isinstance(proof, Leaf):
+        weights = sorted((index[ray], weight) for ray, weight in proof.weights)
+        sets = [
+            {"of": sorted(index[ray] for ray in s.of), "at_most": s.at_most, "weight": _number(s.weight)}
+            for s in proof.sets
+        ]
+        return {"weights": [[i, _number(weight)] for i, weight in weights], "sets": sets}
+    if isinstance(proof, Unreachable):
+        return {"unreachable": index[proof.ray]}
+    return _branch(trace, proof, index)
+
+
+def _branch(trace: Trace, proof: Branch, index: Mapping[int, int]) -> Json:
+    state = trace.problem.state_id(trace.coverage.kinds[proof.unit].row)
+    taken, refused = _node(trace, proof.taken, index), _node(trace, proof.refused, index)
+    return {"state": state, "taken": taken, "refused": refused}
+
+
+def _vector(vector: Sequence[int]) -> list[int | str]:
+    return [_number(v) for v in vector]
+
+
+def _number(value: Number) -> int | str:
+    """A JSON integer where every reader agrees what it is, else text."""
+    if isinstance(value, Fraction) and value.denominator != 1:
+        return f"{_digits(value.numerator)}/{_digits(value.denominator)}"
+    whole = int(value)
+    return whole if -_PLAIN < whole < _PLAIN else _digits(whole)
+
+
+def _digits(value: int) -> str:
+    if value.bit_length() > 3 * _DIGITS:
+        raise LimitExceeded(
+            f"a number of the proof has about {value.bit_length() // 3} digits, more than the {_DIGITS} that a "
+            "certificate holds; give features with fewer digits"
+        )
+    return str(value)

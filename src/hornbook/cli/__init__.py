@@ -1,0 +1,19 @@
+"""The command line: the library read aloud.  Data goes to standard output, talk to standard error.
+
+- `teach`: the smallest lesson of a problem, with its certificate.
+- `test`: do these states teach?
+- `check`: does this certificate prove its claim?
+- `rays`: the extreme rays that every lesson must show.
+- `make`: write a built-in environment to a file.
+- `completion`: a script that completes commands, options and environments in a shell.
+
+To add a command: a file with a click command called `command` that returns an `Answer`, and its name in
+`COMMANDS`.
+"""
+
+from __future__ import annotations
+
+__all__ = ["COMMANDS"]
+
+COMMANDS = ("teach", "test", "check", "rays", "make", "completion")
+"""The commands, in reading order; each is the module of the same name, imported when it is used."""

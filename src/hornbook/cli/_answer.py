@@ -1,0 +1,112 @@
+"""What a command answers, and how an answer is printed: as one JSON object or as lines of text."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TextIO
+
+from hornbook.errors import HornbookError, Interrupted, LimitExceeded, NotRealizable
+
+if TYPE_CHECKING:
+    from hornbook.lesson import Lesson
+
+__all__ = ["Answer", "harmless", "lesson_lines", "level", "publish", "refused", "whole"]
+
+_PLAIN = 2**53  # integers from here up are written as texts: other languages read JSON numbers as doubles
+_LEVELS = {"exact": "exact", "stored": "exact on the stored floats"}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """How a command ends: what `--json` prints, the lines printed otherwise, what is said aside, the code."""
+
+    data: Mapping[str, Any] = field(default_factory=dict)
+    lines: Sequence[str] = ()
+    aside: Sequence[str] = ()
+    code: int = 0
+
+
+def refused(error: HornbookError) -> Answer:
+    """The answer to a refusal: its kind, its reason, and its evidence."""
+    kind = error.kind.replace("_", " ")
+    lesson = error.lesson if isinstance(error, Interrupted) else None
+    return Answer(
+        data={"ok": False, "error": error.kind, "message": str(error), **_evidence(error)},
+        lines=lesson_lines(lesson) if lesson is not None else (),
+        aside=(f"{kind}: {error}",),
+        code=error.exit_code,
+    )
+
+
+def _evidence(error: HornbookError) -> dict[str, Any]:
+    if isinstance(error, NotRealizable):
+        return {
+            "conflict": [
+                {"state": term.state, "action": term.action, "multiplier": str(term.multiplier)}
+                for term in error.conflict
+            ]
+        }
+    if isinstance(error, Interrupted) and error.lesson is not None:
+        return {"states": list(error.lesson.states), "lower_bound": str(error.lesson.lower_bound)}
+    return {}
+
+
+def lesson_lines(lesson: Lesson) -> list[str]:
+    """The verdict and the demonstrations."""
+    from hornbook.lesson import verdict_line
+
+    return [verdict_line(lesson), *(f"  in state {d.id} do {d.action}" for d in lesson.demonstrations)]
+
+
+def level(arithmetic: str) -> str:
+    """Which question was answered, as verdicts say it."""
+    return _LEVELS[arithmetic]
+
+
+def whole(value: int) -> int | str:
+    """An integer as JSON: a number where every reader agrees what it is, else text."""
+    if -_PLAIN < value < _PLAIN:
+        return value
+    try:
+        return str(value)
+    except ValueError:
+        digits = value.bit_length() * 3 // 10
+        raise LimitExceeded(f"a number of the answer has about {digits} digits, too many to print") from None
+
+
+def harmless(text: str) -> str:
+    r"""The text with everything a terminal may act on written out: escapes, line ends, marks of direction.
+
+    >>> harmless("red \x1b[31m, \u202eback, two\nlines, caf\u00e9")
+    'red \\x1b[31m, \\u202eback, two\\nlines, caf\u00e9'
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+
+
+def publish(answer: Answer, *, json_wanted: bool, out: TextIO | None, err: TextIO | None) -> None:
+    """Print an answer.  Names may be hostile: text passes through `harmless` here and nowhere else."""
+    if json_wanted and answer.data:
+        _write(out, [json.dumps(answer.data)])
+    elif answer.lines:
+        first, *rest = map(harmless, answer.lines)
+        _write(out, [f"\x1b[1m{first}\x1b[0m" if _styled(out) else first, *rest])
+    _write(err, [harmless(line) for line in answer.aside])
+
+
+def _styled(out: TextIO | None) -> bool:
+    if out is None or not out.isatty():
+        return False
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def _write(stream: TextIO | None, lines: Sequence[str]) -> None:
+    """Bytes at once: a letter that the stream's encoding lacks is written out instead of failing half way."""
+    if lines and stream is not None:  # a closed stream is None
+        text = "".join(f"{line}\n" for line in lines)
+        stream.buffer.write(text.encode(stream.encoding, "backslashreplace"))
+        stream.buffer.flush()

@@ -1,0 +1,107 @@
+"""`hornbook check CERTIFICATE PROBLEM`: does the certificate prove its claim about this problem?"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hornbook.cli._answer import Answer, level
+from hornbook.cli._options import Named, problem_argument, talk_options
+from hornbook.cli._talk import Talk
+from hornbook.errors import BadProblem, Rejected
+
+if TYPE_CHECKING:
+    from hornbook.certificate.check import Accepted
+
+__all__ = ["command"]
+
+_CLAIMS = ("minimum", "interval", "not realizable")
+
+
+@click.command("check")
+@click.argument("certificate", metavar="CERTIFICATE", type=click.Path())
+@problem_argument
+@click.option("--fast", is_flag=True, help="Use the compiled checker: same rules, for large problems.")
+@talk_options
+def command(*, talk: Talk, certificate: str, problem: Named, fast: bool) -> Answer:
+    """Check a certificate without trusting what made it.
+
+    The reference checker is one file, certificate/check.py, that imports
+    nothing of hornbook; it reads problem files itself, and environments are
+    streamed into it.  Exits with 6 if the certificate is rejected.
+
+    \b
+    $ hornbook teach diamond:6 --certificate diamond.cert
+    PROVED MINIMUM: 2 of 15,624 states (exact)
+    ...
+    $ hornbook check diamond.cert diamond:6
+    ACCEPTED: minimum (exact): 2 demonstrations, cost at least 2
+    """
+    claims: Any = None
+    try:
+        claims = _claims(certificate)
+        return _accepted(_checked(certificate, claims, problem, fast=fast), claims)
+    except Rejected as rejection:
+        claim = claims.get("claim") if isinstance(claims, dict) else None
+        return _rejected(str(rejection), claim if claim in _CLAIMS else None)
+
+
+def _claims(path: str) -> Any:
+    """The JSON in the certificate file; what cannot be parsed is rejected, what is no file is bad input."""
+    from hornbook.formats.files import opened, read_all
+
+    with opened(path) as stream:
+        data = read_all(stream, path)
+    try:
+        return json.loads(data.decode("utf-8"), object_pairs_hook=_distinct)
+    except (ValueError, RecursionError) as error:
+        raise Rejected(f"the certificate cannot be read: {error}") from None
+
+
+def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("an object has the same key twice")
+    return found
+
+
+def _checked(certificate: str, claims: Any, problem: Named, *, fast: bool) -> Accepted:
+    """The reference checker reads files by itself; hornbook reads the rest for it, and all for `--fast`."""
+    if problem.is_plain_file and not fast:
+        return _by_the_reference(certificate, problem.text)
+    if not isinstance(claims, dict):
+        raise Rejected("the certificate is not a JSON object")
+    from hornbook.certificate.checking import check
+
+    return check(claims, problem.load(), fast=fast)
+
+
+def _by_the_reference(certificate: str, problem: str) -> Accepted:
+    from hornbook.certificate.check import Unreadable, check_files
+    from hornbook.formats.files import opened
+
+    with opened(problem):  # says what is wrong with a path better than the checker does
+        pass
+    try:
+        return check_files(certificate, problem)
+    except Unreadable as error:
+        raise BadProblem(f"{problem}: {error}") from None
+    except Exception as error:  # whatever it is, nothing has been proved
+        raise Rejected(str(error)) from None
+
+
+def _accepted(found: Accepted, claims: dict[str, Any]) -> Answer:
+    data = {"claim": found.claim, "size": found.size, "lower_bound": found.lower_bound, "reason": None}
+    what = f"{found.claim} ({level(claims['arithmetic'])})"
+    if found.size is not None:
+        demonstrations = "1 demonstration" if found.size == 1 else f"{found.size:,} demonstrations"
+        what = f"{what}: {demonstrations}, cost at least {found.lower_bound}"
+    return Answer({"ok": True, "accepted": True, **data}, lines=[f"ACCEPTED: {what}"])
+
+
+def _rejected(reason: str, claim: str | None) -> Answer:
+    data = {"claim": claim, "size": None, "lower_bound": None, "reason": reason}
+    code = Rejected.exit_code
+    return Answer({"ok": True, "accepted": False, **data}, lines=[f"REJECTED: {reason}"], code=code)

@@ -1,0 +1,128 @@
+"""`hornbook teach PROBLEM`: the smallest lesson, why nothing in it can go, and its certificate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import click
+
+from hornbook.cli._answer import Answer, lesson_lines, refused
+from hornbook.cli._options import (
+    Destination,
+    Named,
+    Registered,
+    destination_options,
+    finite,
+    problem_argument,
+    talk_options,
+)
+from hornbook.cli._talk import Talk
+from hornbook.errors import Interrupted, NotRealizable
+
+if TYPE_CHECKING:
+    from hornbook.lesson import Lesson, Misconception
+    from hornbook.problem import TeachingProblem
+
+__all__ = ["command"]
+
+_SHOWN = 3  # misconceptions; the others are in the certificate
+
+
+@click.command("teach")
+@problem_argument
+@click.option(
+    "--teacher",
+    type=Registered("hornbook.cover", "COVER_SOLVERS"),
+    default="minimum",
+    show_default=True,
+    help="How the states are chosen.",
+)
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(min=0),
+    callback=finite,
+    metavar="S",
+    help="Stop after S seconds with the best set so far.",
+)
+@destination_options("--certificate", help="Write the proof to this file, for `hornbook check`.")
+@talk_options
+def command(
+    *, talk: Talk, problem: Named, destination: Destination, teacher: str, time_limit: float | None
+) -> Answer:
+    """Find the fewest states to demonstrate, with a proof.
+
+    After these demonstrations every linear learner that agrees with them acts
+    as the target in every state of PROBLEM.
+
+    \b
+    $ hornbook teach diamond:6
+    PROVED MINIMUM: 2 of 15,624 states (exact)
+      in state 0-0-0-0-3-3 do 6
+      in state 4-0-0-0-0-3 do 1
+    Why:
+      without state 4-0-0-0-0-3 a learner may still prefer 6 to 1 in state 4-0-0-0-0-3
+      without state 0-0-0-0-3-3 a learner may still prefer 5 to 6 in state 0-0-0-0-3-3
+    """
+    from hornbook.teaching import teach
+
+    subject = problem.load()
+    destination.rehearse()
+    with talk.working() as progress:
+        try:
+            lesson = teach(subject, teacher=teacher, time_limit=time_limit, progress=progress)
+        except NotRealizable as refusal:
+            return _unteachable(subject, refusal, destination)
+        with _kept(lesson):
+            destination.write(lambda: _text(lesson.certificate()))
+            answer = _taught(lesson, [] if talk.json else [*_reasons(lesson), *destination.told])
+            talk.interrupts.settle()
+    return answer
+
+
+@contextmanager
+def _kept(lesson: Lesson) -> Iterator[None]:
+    """What interrupts the rest takes the lesson along."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise Interrupted("interrupted after the set was found; it teaches", lesson=lesson) from None
+
+
+def _taught(lesson: Lesson, more: list[str]) -> Answer:
+    return Answer(lesson.to_dict(), lines=[*lesson_lines(lesson), *more])
+
+
+def _unteachable(subject: TeachingProblem, refusal: NotRealizable, destination: Destination) -> Answer:
+    from hornbook.certificate.build import build_refusal
+
+    count = sum(int(batch.available.sum()) - len(batch) for batch in subject.batches())
+    destination.write(lambda: _text(build_refusal(subject, refusal, differences=count)))
+    return replace(refused(refusal), lines=destination.told)
+
+
+def _text(certificate: dict[str, object]) -> str:
+    from hornbook.certificate.build import certificate_text
+
+    return certificate_text(certificate)
+
+
+def _reasons(lesson: Lesson) -> list[str]:
+    """A few of the misconceptions that any lesson must refute."""
+    shown = lesson.misconceptions[:_SHOWN]
+    if not shown:
+        return []
+    rest = len(lesson.misconceptions) - len(shown)
+    more = [f"  and {rest:,} more misconceptions that every lesson must refute"] if rest else []
+    return ["Why:", *map(_reason, shown), *more]
+
+
+def _reason(misconception: Misconception) -> str:
+    refuted_by = misconception.refuted_by
+    states = f"state {refuted_by[0]}" if len(refuted_by) == 1 else f"states {', '.join(refuted_by)}"
+    return (
+        f"  without {states} a learner may still prefer {misconception.wrong_action} to "
+        f"{misconception.action} in state {misconception.state}"
+    )

@@ -1,0 +1,77 @@
+"""Step 5 of 8: sets of rays -> chosen sets and a proved bound.
+
+A `CoverProblem` says which rays each unit shows and what the unit costs.  A solver returns a `Cover`: chosen units, and
+a `Proof` that no cover costs less than `lower_bound`.  Whatever made the proof, `proof_bound` reads the bound off it in
+exact numbers, by the rule that the certificate's checker applies.
+
+Solvers:
+
+* `minimum_cover`: when the smallest set is wanted; stops with a proved interval at a limit or on Ctrl-C.
+* `greedy_cover`: when the problem is too large for that, or to compare; at most `greedy_guarantee(problem)` times the
+  minimum.
+
+A new solver is a file here and a line in `COVER_SOLVERS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Protocol
+
+from hornbook.cover._bounds import proof_bound
+from hornbook.cover._greedy import greedy_cover, greedy_guarantee
+from hornbook.cover._minimum import minimum_cover
+from hornbook.cover._proofs import used_rays
+from hornbook.cover.problem import (
+    Branch,
+    Cover,
+    CoverProblem,
+    Leaf,
+    Limits,
+    Progress,
+    Proof,
+    SetBound,
+    Stop,
+    Unreachable,
+    cost_unit,
+)
+
+__all__ = [
+    "COVER_SOLVERS",
+    "Branch",
+    "Cover",
+    "CoverProblem",
+    "CoverSolver",
+    "Leaf",
+    "Limits",
+    "Progress",
+    "Proof",
+    "SetBound",
+    "Stop",
+    "Unreachable",
+    "cost_unit",
+    "greedy_cover",
+    "greedy_guarantee",
+    "minimum_cover",
+    "proof_bound",
+    "used_rays",
+]
+
+
+class CoverSolver(Protocol):
+    """From a problem to chosen units with a proved bound."""
+
+    def __call__(
+        self,
+        problem: CoverProblem,
+        *,
+        limits: Limits | None = None,
+        progress: Progress | None = None,
+        stop: Stop | None = None,
+    ) -> Cover:
+        """Cover every ray; stop early where a limit or `stop` says so."""
+
+
+COVER_SOLVERS: Mapping[str, CoverSolver] = MappingProxyType({"minimum": minimum_cover, "greedy": greedy_cover})
+"""By name, as the command line and `teach` know them."""

@@ -1,0 +1,179 @@
+"""The cheapest cover, with a proof that the checker can follow.
+
+Reduce; split what is left into connected pieces; search each; join the proofs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+
+from hornbook.cover._bounds import proof_bound, settle
+from hornbook.cover._budget import Budget
+from hornbook.cover._greedy import greedy_cover, without_redundant
+from hornbook.cover._incidence import Table, components, table_of
+from hornbook.cover._proofs import count_leaves, graft, join_leaves, rebuild, used_rays
+from hornbook.cover._reductions import Reduced, reduce_cover
+from hornbook.cover._search import Search
+from hornbook.cover._tree import Names
+from hornbook.cover.problem import Cover, CoverProblem, Leaf, Limits, Progress, Proof, Stop, Unreachable, cost_unit
+from hornbook.proposals import RelaxationMaker
+
+__all__ = ["minimum_cover"]
+
+_MOST_LEAVES = 100_000  # of a joint proof: pieces that branch multiply
+
+
+def minimum_cover(
+    problem: CoverProblem,
+    *,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+    stop: Stop | None = None,
+    relaxation: RelaxationMaker | None = None,
+) -> Cover:
+    """A cheapest cover and its proof; or, stopped by a limit or Ctrl-C, the best cover so far and a proved interval.
+
+    Without time limit the answer depends on the problem alone.  `relaxation` replaces the solver that guesses weights
+    (exact pivoting for small pieces, HiGHS beyond); the guesses change the time, never the truth of the answer.
+
+    Cost and limits: covering is NP-hard.  What reductions leave is searched node by node, some milliseconds each up to
+    2,000 units; expect seconds where the relaxation is nearly tight, and an interval for unicost problems of some
+    hundred rays where it is not.
+    """
+    budget = Budget(limits or Limits(), progress=progress, stop=stop)
+    work = _Work(problem, cost_unit(problem.costs), relaxation)
+    interrupted = False
+    try:
+        work.run(budget)
+    except KeyboardInterrupt:
+        interrupted = True
+    return replace(work.cover(), interrupted=interrupted)
+
+
+class _Work:
+    """The pieces of one problem, searched in turn."""
+
+    def __init__(self, problem: CoverProblem, unit: Fraction, maker: RelaxationMaker | None) -> None:
+        self._problem, self._unit, self._maker = problem, unit, maker
+        self._start: tuple[Table, Reduced, list[Search]] | None = None
+        self._closed = False
+        self._proof: Proof | None = None
+
+    def run(self, budget: Budget) -> None:
+        """Go through all steps; an exception in between leaves a state that `cover` can tell."""
+        table = table_of(self._problem, unit=self._unit)
+        reduced = reduce_cover(table)
+        searches = [Search(part, names, maker=self._maker) for part, names in _pieces(table, reduced, self._unit)]
+        self._start = (table, reduced, searches)
+        for search in searches:
+            search.run(budget)
+        _close_gaps(searches, budget)
+        if all(search.is_closed() for search in searches):
+            self._proof = self._prove_on_fewer_rays(budget)
+            self._closed = True
+
+    def cover(self) -> Cover:
+        """What is known now: the greedy cover if the reductions were not over."""
+        if self._start is None:
+            return replace(greedy_cover(self._problem), complete=False)
+        table, reduced, searches = self._start
+        parts = [unit for search in searches for unit in search.chosen()]
+        chosen = without_redundant(table, [*reduced.chosen, *parts])
+        cost = sum((self._problem.costs[unit] for unit in chosen), Fraction(0))
+        proof = self._proof or settle(self._problem, self._joint_proof())
+        bound = proof_bound(self._problem, proof)
+        return Cover(tuple(chosen), cost, bound, proof, complete=self._closed and bound == cost)
+
+    def _joint_proof(self) -> Proof:
+        if self._start is None:
+            return Leaf()
+        _, reduced, searches = self._start
+        weights = sorted((ray, cost * self._unit) for ray, cost in reduced.weights if cost)
+        return _join(Leaf(tuple(weights)), searches)
+
+    def _prove_on_fewer_rays(self, budget: Budget) -> Proof:
+        """Redo a proof that relied on rays it does not mention.
+
+        The checker merges units that differ only on such rays.  On the rays mentioned the minimum is the same (the
+        branches stay valid with fewer rays), so the problem restricted to them has a proof; it mentions fewer still.
+        """
+        proof = self._joint_proof()
+        self._proof = settle(self._problem, proof)
+        known, rays = self.cover(), used_rays(proof)
+        if known.is_minimum or len(rays) == self._problem.num_rays:
+            return self._proof
+        part, units = _restricted(self._problem, rays)
+        inner = _Work(part, self._unit, self._maker)
+        inner.run(budget)
+        again = _renamed(inner.cover().proof, units=units, rays=rays)
+        return again if proof_bound(self._problem, again) > known.lower_bound else self._proof
+
+
+def _pieces(table: Table, reduced: Reduced, unit: Fraction) -> Iterator[tuple[Table, Names]]:
+    """The connected pieces of what is left, by their lowest ray."""
+    if not len(reduced.units):
+        return
+    label = components(reduced.units, reduced.rays, num_rays=table.num_rays)[reduced.rays]
+    order = np.argsort(label, kind="stable")
+    for part in np.split(order, np.flatnonzero(np.diff(label[order])) + 1):
+        units, local_units = np.unique(reduced.units[part], return_inverse=True)
+        rays, local_rays = np.unique(reduced.rays[part], return_inverse=True)
+        costs = [table.costs[index] for index in units.tolist()]
+        names = Names(tuple(units.tolist()), tuple(rays.tolist()), unit)
+        yield Table.from_pairs(local_units, local_rays, num_rays=len(rays), costs=costs), names
+
+
+def _close_gaps(searches: list[Search], budget: Budget) -> None:
+    """Each piece may have relied on rounding up, but the sum is rounded up only once: redo some without."""
+    short = sorted((s for s in searches if s.shortfall()), key=lambda search: count_leaves(search.proof()))
+    for search in short:
+        if sum(search.shortfall() for search in short) < 1:
+            break
+        search.run(budget, exact=True)
+
+
+def _join(base: Leaf, searches: list[Search]) -> Proof:
+    """One tree from the trees of the pieces; where it would grow too large, pieces fall back to their first bound."""
+    pairs = sorted(((search.proof(), search.root_leaf()) for search in searches), key=lambda p: count_leaves(p[0]))
+    single: list[Leaf] = [base]
+    trees: list[Proof] = []
+    product = 1
+    for tree, root in pairs:
+        product *= count_leaves(tree)
+        proof = tree if product <= _MOST_LEAVES else root
+        if isinstance(proof, Leaf):
+            single.append(proof)
+        else:
+            trees.append(proof)
+    joint: Proof = join_leaves(*single)
+    for tree in trees:
+        joint = graft(joint, tree)
+    return joint
+
+
+def _restricted(problem: CoverProblem, rays: list[int]) -> tuple[CoverProblem, list[int]]:
+    """The problem on these rays: of units that become equal the cheapest stays."""
+    position = {ray: place for place, ray in enumerate(rays)}
+    cheapest: dict[tuple[int, ...], int] = {}
+    for unit, shown in enumerate(problem.units):
+        key = tuple(position[ray] for ray in shown if ray in position)
+        if key and (key not in cheapest or problem.costs[unit] < problem.costs[cheapest[key]]):
+            cheapest[key] = unit
+    units = list(cheapest.values())
+    return CoverProblem(len(rays), tuple(cheapest), tuple(problem.costs[unit] for unit in units)), units
+
+
+def _renamed(proof: Proof, *, units: list[int], rays: list[int]) -> Proof:
+    """The proof of a restricted problem in the names of the whole one."""
+
+    def rename(leaf: Leaf | Unreachable) -> Proof:
+        if isinstance(leaf, Unreachable):
+            return Unreachable(rays[leaf.ray])
+        sets = (replace(bound, of=tuple(rays[ray] for ray in bound.of)) for bound in leaf.sets)
+        return Leaf(tuple((rays[ray], weight) for ray, weight in leaf.weights), tuple(sets))
+
+    return rebuild(proof, rename, unit=units.__getitem__)

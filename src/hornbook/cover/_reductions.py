@@ -1,0 +1,177 @@
+"""Make a cover problem smaller without losing a cheapest cover, or the proof.
+
+Four steps, until none applies:
+
+* units that cost nothing are chosen;
+* an *essential* ray is shown by one unit only: that unit is chosen, its rays are done;
+* a *dominated* unit shows a subset of what another shows, and costs no less: it goes;
+* a *dominated* ray is shown by every unit that shows some other ray: it comes for free with that ray, and goes.
+
+**Why a bound for what is left is a bound for everything.**  Give each essential ray the cost of its unit as weight, the
+rays of what is left their weights, and all others none.  Then no unit is overloaded.  A unit present when an essential
+ray was found does not show it, unless it is the unit that was chosen; so a chosen unit carries exactly its own
+essential ray, and any other unit carries only rays of what is left.  If it was removed as dominated, it carried at that
+time a subset of what its dominator carried, so its load is at most the dominator's and its cost no less; follow the
+dominators up to a unit that was chosen or is left.  The same chain shows that refusing a unit that is left refuses
+(by the branch rule) all units below it, on the rays that a proof uses.
+
+Cost: array work in the number of (unit, unit sharing its rarest ray) pairs.  100,000 units of 4 to 20 rays take
+seconds; many units on few rays without domination are the worst case, quadratic in the units.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hornbook.cover._incidence import IntArray, Mask, Table, expand
+
+__all__ = ["Reduced", "reduce_cover"]
+
+_PAIRS = 1 << 22  # candidate pairs looked at in one piece of array work
+
+
+@dataclass(frozen=True)
+class Reduced:
+    """What is chosen already, the weights that pay for it, and the incidences that are left (sorted by unit)."""
+
+    chosen: tuple[int, ...]
+    weights: tuple[tuple[int, int], ...]
+    units: IntArray
+    rays: IntArray
+
+
+def reduce_cover(table: Table) -> Reduced:
+    """Apply all reductions until none applies."""
+    work = _Work(table)
+    work.choose_free()
+    while work.choose_essential() or work.drop_units() or work.drop_rays():
+        pass
+    return Reduced(tuple(work.chosen), tuple(work.weights), work.units, work.rays)
+
+
+class _Work:
+    """The incidences that are left while they shrink."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.rank = table.cost_ranks()
+        self.units = table.owners()
+        self.rays = table.unit_rays
+        self.chosen: list[int] = []
+        self.weights: list[tuple[int, int]] = []
+        # Only a list that lost members can have come to lie inside another one since the last look.
+        self.shrunk_units = np.ones(table.num_units, dtype=np.bool_)
+        self.shrunk_rays = np.ones(table.num_rays, dtype=np.bool_)
+
+    def choose_free(self) -> None:
+        free = [unit for unit, cost in enumerate(self.table.costs) if not cost]
+        self._choose(np.array(free, dtype=np.int64))
+
+    def choose_essential(self) -> bool:
+        count = np.bincount(self.rays, minlength=self.table.num_rays)
+        alone = np.flatnonzero(count[self.rays] == 1)
+        units, first = np.unique(self.units[alone], return_index=True)
+        for unit, ray in zip(units.tolist(), self.rays[alone[first]].tolist(), strict=True):
+            self.weights.append((ray, self.table.costs[unit]))
+        self._choose(units)
+        return len(units) > 0
+
+    def _choose(self, units: IntArray) -> None:
+        self.chosen.extend(units.tolist())
+        done = np.zeros(self.table.num_rays, dtype=np.bool_)
+        done[self.rays[np.isin(self.units, units)]] = True
+        self._keep(~done[self.rays])
+
+    def drop_units(self) -> bool:
+        lists = _Lists(self.units, self.rays, self.table.num_units, self.table.num_rays)
+        inside, outside = lists.inclusions(self.shrunk_units, self.rank)
+        self.shrunk_units[:] = False
+        # Of equal units (same rays left, same cost) the one with the lowest index stays.
+        equal = (lists.size[inside] == lists.size[outside]) & (self.rank[inside] == self.rank[outside])
+        return self._drop(inside[~equal | (outside < inside)], self.units)
+
+    def drop_rays(self) -> bool:
+        order = np.argsort(self.rays, kind="stable")
+        lists = _Lists(self.rays[order], self.units[order], self.table.num_rays, self.table.num_units)
+        inside, outside = lists.inclusions(self.shrunk_rays, np.zeros(self.table.num_rays, dtype=np.int64))
+        self.shrunk_rays[:] = False
+        equal = lists.size[inside] == lists.size[outside]
+        return self._drop(outside[~equal | (inside < outside)], self.rays)
+
+    def _drop(self, members: IntArray, column: IntArray) -> bool:
+        gone = np.zeros(max(self.table.num_units, self.table.num_rays), dtype=np.bool_)
+        gone[members] = True
+        self._keep(~gone[column])
+        return len(members) > 0
+
+    def _keep(self, keep: Mask) -> None:
+        self.shrunk_units[self.units[~keep]] = True
+        self.shrunk_rays[self.rays[~keep]] = True
+        self.units, self.rays = self.units[keep], self.rays[keep]
+
+
+class _Lists:
+    """Sorted lists of members as flat incidences, asked which lie inside which."""
+
+    def __init__(self, owners: IntArray, members: IntArray, num_owners: int, num_members: int) -> None:
+        self.num_members = max(num_members, 1)
+        self.size = np.bincount(owners, minlength=num_owners)
+        self._owners, self._members = owners, members
+        self._start = np.concatenate(([0], np.cumsum(self.size)))
+        self._keys = owners * self.num_members + members
+        self._present = np.flatnonzero(self.size)
+
+    def inclusions(self, asked: Mask, rank: IntArray) -> tuple[IntArray, IntArray]:
+        """All pairs (a, b), a asked for, such that list a lies inside list b and `rank[b] <= rank[a]`."""
+        insiders = self._present[asked[self._present]]
+        if not len(insiders):
+            return insiders, insiders
+        rarest, count, by_member, start = self._rarest()
+        signature = self._signatures()
+        ends = np.cumsum(count[rarest[insiders]])
+        pieces = np.searchsorted(ends, np.arange(_PAIRS, int(ends[-1]) + _PAIRS, _PAIRS))
+        found = []
+        for chunk in np.split(insiders, np.unique(pieces)):
+            positions, lengths = expand(start, rarest[chunk])
+            a, b = np.repeat(chunk, lengths), by_member[positions]
+            likely = (signature[a] & ~signature[b]) == 0
+            a, b = a[likely], b[likely]
+            likely = (a != b) & (self.size[a] <= self.size[b]) & (rank[b] <= rank[a])
+            found.append(self._confirm(a[likely], b[likely]))
+        return np.concatenate([a for a, _ in found]), np.concatenate([b for _, b in found])
+
+    def _rarest(self) -> tuple[IntArray, IntArray, IntArray, IntArray]:
+        """Per list its member that the fewest lists have; then for each member how many, and which, lists have it."""
+        count = np.bincount(self._members, minlength=self.num_members)
+        key = count[self._members] * self.num_members + self._members
+        rarest = np.zeros(len(self.size), dtype=np.int64)
+        rarest[self._present] = np.minimum.reduceat(key, self._start[self._present]) % self.num_members
+        by_member = self._owners[np.argsort(self._members, kind="stable")]
+        return rarest, count, by_member, np.concatenate(([0], np.cumsum(count)))
+
+    def _signatures(self) -> NDArray[np.uint64]:
+        """64 bits per list: a list inside another one has a subset of its bits (and exactly so up to 64 members)."""
+        bits = np.left_shift(np.uint64(1), (self._members % 64).astype(np.uint64))
+        signature = np.zeros(len(self.size), dtype=np.uint64)
+        signature[self._present] = np.bitwise_or.reduceat(bits, self._start[self._present])
+        return signature
+
+    def _confirm(self, a: IntArray, b: IntArray) -> tuple[IntArray, IntArray]:
+        """Keep the pairs where each member of a is in b; most strangers leave at the first members looked at."""
+        for position in range(3):
+            sound = self.size[a] > position
+            probe = self._members[self._start[a] + np.where(sound, position, 0)]
+            keep = self._has(b, probe)
+            a, b = a[keep], b[keep]
+        positions, lengths = expand(self._start, a)
+        missing = ~self._has(np.repeat(b, lengths), self._members[positions])
+        wrong = np.bincount(np.repeat(np.arange(len(a)), lengths)[missing], minlength=len(a)) > 0
+        return a[~wrong], b[~wrong]
+
+    def _has(self, owners: IntArray, members: IntArray) -> Mask:
+        keys = owners * self.num_members + members
+        positions = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
+        return np.asarray(self._keys[positions] == keys)

@@ -1,0 +1,192 @@
+"""Branch and bound on one connected piece of a cover problem, as a tree that is a proof at any moment.
+
+Best bound first, the newest first among equals (so it dives).  At each node the relaxation's guess is made exact; the
+node is closed when its exact bound says that nothing cheaper than the best cover known is below.
+"""
+
+from __future__ import annotations
+
+import heapq
+from fractions import Fraction
+from math import ceil
+
+import numpy as np
+
+from hornbook.cover._budget import Budget
+from hornbook.cover._greedy import cover_greedily, without_redundant
+from hornbook.cover._incidence import Table
+from hornbook.cover._local_search import exchange_units
+from hornbook.cover._odd_sets import most_shown
+from hornbook.cover._relaxed import Relaxed
+from hornbook.cover._tree import Names, Node, Place, as_proof, ends, gains, place_of, split, stranded
+from hornbook.cover.problem import Leaf, Proof, SetBound, Unreachable
+from hornbook.proposals import FloatArray, Guess, RelaxationMaker
+
+__all__ = ["Search"]
+
+_ROUNDS = 30  # of sets added at the root
+_EXCHANGES = 100  # per ray
+_DIGITS = 6  # of the solver's fractions that are taken seriously
+
+
+class Search:
+    """A best cover and a proof tree for one piece, better the longer `run` goes on; whole whenever interrupted."""
+
+    def __init__(self, table: Table, names: Names, *, maker: RelaxationMaker | None = None) -> None:
+        self._table, self._names = table, names
+        self._rank = table.cost_ranks()
+        self._relaxed = Relaxed(table, names, maker=maker)
+        self._exact = False
+        order, _ = cover_greedily(table)
+        self.best: list[int] = []
+        self.best_cost = sum(table.costs) + 1
+        self._offer(order)
+        self._root = self._first_node()
+
+    def _first_node(self) -> Node:
+        """Bounds that need no solver: raised weights, and counting how many units all rays need."""
+        node = Node(Leaf(), Fraction(0))
+        leaf, bound = self._relaxed.prove(place_of(node, self._table), None, enough=self._enough)
+        most = most_shown(self._table, np.arange(self._table.num_rays))
+        least = min(self._table.costs)
+        counted = Fraction(-(-self._table.num_rays // most) * least)
+        if counted > bound:
+            return Node(Leaf((), (SetBound(self._names.rays, most, least * self._names.unit_of_cost),)), counted)
+        return Node(leaf, bound)
+
+    def _enough(self, bound: Fraction) -> bool:
+        """Whether nothing cheaper than the best is left: costs are integers, so less than one below will do."""
+        return bound >= self.best_cost if self._exact else bound > self.best_cost - 1
+
+    def _closed(self, node: Node) -> bool:
+        return self._enough(node.bound)
+
+    def is_closed(self) -> bool:
+        """Whether the best cover is proved cheapest (up to rounding, unless exactness was asked for)."""
+        return all(map(self._closed, ends(self._root, closed=self._closed)))
+
+    def shortfall(self) -> Fraction:
+        """By how much the proved bound, not rounded, misses the cost of the best cover."""
+        least = min(node.bound for node in ends(self._root, closed=self._closed))
+        return max(Fraction(0), self.best_cost - least)
+
+    def chosen(self) -> list[int]:
+        """The best cover, in outside names."""
+        return [self._names.units[unit] for unit in self.best]
+
+    def proof(self) -> Proof:
+        """The tree as it is now, in outside names."""
+        return as_proof(self._root, self._names, closed=self._closed)
+
+    def root_leaf(self) -> Leaf | Unreachable:
+        """The bound before any branching."""
+        return self._root.leaf
+
+    def run(self, budget: Budget, *, exact: bool = False) -> None:
+        """Search until closed or the budget is spent; `exact` asks for bounds that need no rounding up."""
+        self._exact = exact
+        serial = 0
+        heap: list[tuple[int, int, Node]] = []
+
+        def push(node: Node) -> None:
+            nonlocal serial
+            serial -= 1
+            if not self._closed(node):
+                heapq.heappush(heap, (ceil(node.bound), serial, node))
+
+        for node in reversed(ends(self._root, closed=self._closed)):
+            push(node)
+        while heap and budget.next_node():
+            node = heapq.heappop(heap)[2]
+            for child in self._expand(node, budget):
+                push(child)
+            budget.tell(f"one part costs at most {self.best_cost} units, {len(heap)} nodes open")
+            while heap and self._closed(heap[0][2]):
+                heapq.heappop(heap)
+
+    def _expand(self, node: Node, budget: Budget) -> tuple[Node, ...]:
+        """Bound a node; return its children, refused side first, if it stays open."""
+        place = place_of(node, self._table)
+        if not place.missing.any():
+            self._offer(list(place.taken))
+            node.leaf, node.bound = Leaf(), Fraction(place.cost)
+            return ()
+        lost = stranded(self._table, place)
+        if lost is not None:
+            # No cover is below: more than any cover costs.
+            node.leaf, node.bound = Unreachable(self._names.rays[lost]), Fraction(sum(self._table.costs) + 1)
+            return ()
+        guess = self._relax(node, place, budget) if node.parent else self._relax_root(node, place, budget)
+        if self._closed(node) or budget.is_spent():
+            return ()
+        fractions = np.zeros(self._table.num_units) if guess is None else guess.variables
+        unit = self._choose(place, fractions)
+        taken, refused = split(node, unit, table=self._table, place=place, rank=self._rank)
+        return refused, taken
+
+    def _relax(self, node: Node, place: Place, budget: Budget) -> Guess | None:
+        guess = self._relaxed.guess(place, seconds=budget.seconds_left())
+        if guess is not None:
+            self._offer(self._rounded(place, guess.variables))
+        self._tighten(node, place, guess)
+        return guess
+
+    def _relax_root(self, node: Node, place: Place, budget: Budget) -> Guess | None:
+        """Relax, look for a better cover, and add violated sets while that helps."""
+        guess = self._relax(node, place, budget)
+        if not self._closed(node) and not budget.is_spent():
+            self._improve(ceil(node.bound), budget)
+            self._tighten(node, place, guess)
+        for _ in range(_ROUNDS):
+            if self._closed(node) or budget.is_spent() or guess is None:
+                break
+            if not self._relaxed.add_sets(guess.variables):
+                break
+            guess = self._relax(node, place, budget)
+        return guess
+
+    def _tighten(self, node: Node, place: Place, guess: Guess | None) -> None:
+        leaf, bound = self._relaxed.prove(place, None if guess is None else guess.duals, enough=self._enough)
+        if bound > node.bound or self._enough(bound):
+            node.leaf, node.bound = leaf, bound
+
+    def _offer(self, units: list[int]) -> None:
+        """Keep these units, without the superfluous, if they are cheaper than the best."""
+        units = without_redundant(self._table, units)
+        cost = sum(self._table.costs[unit] for unit in units)
+        if cost < self.best_cost:
+            # In this order: an interrupt in between leaves a cost that is too high, never too low.
+            self.best, self.best_cost = units, cost
+
+    def _improve(self, target: int, budget: Budget) -> None:
+        steps = _EXCHANGES * self._table.num_rays
+        self._offer(exchange_units(self._table, self.best, target=target, steps=steps, stop=budget.is_spent))
+
+    def _rounded(self, place: Place, fractions: FloatArray) -> list[int]:
+        """A cover from fractions: the largest first, as long as they show something new; then the first that fits."""
+        chosen = list(place.taken)
+        missing = place.missing.copy()
+        for unit in np.argsort(-np.round(fractions, _DIGITS), kind="stable").tolist():
+            if not missing.any():
+                break
+            rays = self._table.rays_of(unit)
+            if missing[rays].any():
+                chosen.append(unit)
+                missing[rays] = False
+        return chosen
+
+    def _choose(self, place: Place, fractions: FloatArray) -> int:
+        """The most undecided fraction, then the most missing rays shown, then the lowest index.
+
+        Without fractions the unit comes from the ray that the fewest free units show.
+        """
+        gain = gains(self._table, place.missing)
+        score = np.round(np.minimum(fractions, 1.0 - fractions), _DIGITS)
+        candidates = np.flatnonzero(place.free & (gain > 0) & (score > 0))
+        if not len(candidates):
+            count = np.add.reduceat(place.free[self._table.ray_units].astype(np.int64), self._table.ray_start[:-1])
+            ray = int(np.argmin(np.where(place.missing, count, self._table.num_units + 1)))
+            units = self._table.units_of(ray)
+            candidates = units[place.free[units]]
+        order = np.lexsort((-gain[candidates], -score[candidates]))
+        return int(candidates[order[0]])

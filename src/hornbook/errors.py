@@ -1,0 +1,108 @@
+"""Everything hornbook refuses, in one family: catch `HornbookError` to catch it all.
+
+Every error says where, what, why and what to try; its evidence is an attribute too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from hornbook.lesson import Lesson
+
+__all__ = [
+    "Ambiguous",
+    "BadProblem",
+    "ConflictTerm",
+    "HornbookError",
+    "Interrupted",
+    "LimitExceeded",
+    "NotRealizable",
+    "Rejected",
+]
+
+
+class HornbookError(Exception):
+    """A refusal with a reason.  `kind` is its name in JSON, `exit_code` the command line's exit status."""
+
+    kind: ClassVar[str] = "error"
+    exit_code: ClassVar[int] = 1
+
+
+class BadProblem(HornbookError, ValueError):
+    """The input is not a teaching problem; the message names the file, state, action or feature."""
+
+    kind: ClassVar[str] = "bad_input"
+    exit_code: ClassVar[int] = 2
+
+
+@dataclass(frozen=True)
+class ConflictTerm:
+    """One member of a conflict: `multiplier` times the difference of `state` over `action`."""
+
+    state: str
+    action: str
+    multiplier: Fraction
+
+
+class NotRealizable(HornbookError):
+    """No linear policy acts as the target: `conflict` is a positive combination of differences that sums to zero.
+
+    It is irreducible: without any one of its members the rest can be satisfied.
+    """
+
+    kind: ClassVar[str] = "not_realizable"
+    exit_code: ClassVar[int] = 3
+
+    def __init__(self, conflict: tuple[ConflictTerm, ...]) -> None:
+        self.conflict = conflict
+        super().__init__(_tell(conflict))
+
+
+def _tell(conflict: tuple[ConflictTerm, ...]) -> str:
+    if len(conflict) == 1:
+        (term,) = conflict
+        return (
+            f"the policy is not linear in these features: in state {term.state} the target and action {term.action} "
+            "have equal features, so no weights can prefer the target. "
+            "Add a feature that tells them apart, or drop the action or the state."
+        )
+    terms = " + ".join(f"{t.multiplier} x (state {t.state} over action {t.action})" for t in conflict)
+    return (
+        f"the policy is not linear in these features: {terms} sums to zero. "
+        "Add a feature that tells these apart, or drop one of them."
+    )
+
+
+class Ambiguous(HornbookError):
+    """The numbers are too close to call within their noise."""
+
+    kind: ClassVar[str] = "ambiguous"
+    exit_code: ClassVar[int] = 4
+
+
+class LimitExceeded(HornbookError):
+    """A limit left no answer, or the input is above a size limit."""
+
+    kind: ClassVar[str] = "limit"
+    exit_code: ClassVar[int] = 5
+
+
+class Rejected(HornbookError):
+    """A certificate does not prove what it claims; the message is the checker's reason."""
+
+    kind: ClassVar[str] = "rejected"
+    exit_code: ClassVar[int] = 6
+
+
+class Interrupted(HornbookError, KeyboardInterrupt):
+    """Stopped by Ctrl-C; `lesson` is the best teaching set so far with its interval, or None if there is none yet."""
+
+    kind: ClassVar[str] = "interrupted"
+    exit_code: ClassVar[int] = 130
+
+    def __init__(self, message: str, *, lesson: Lesson | None = None) -> None:
+        self.lesson = lesson
+        super().__init__(message)

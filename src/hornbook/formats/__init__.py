@@ -1,0 +1,70 @@
+"""Problem files: `load("policy.npz")`, `save(problem, "policy.json")`.
+
+- `.npz`: numpy arrays; compact, for data that a program made.
+- `.json`: text; for small problems, exact fractions, states with different actions, and for reading by eye.
+
+Files are not trusted: nothing in them is run, and sizes are checked before memory is taken.
+To add a format: a module with `read` and `write`, and a line in `FORMATS`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import BinaryIO, Protocol
+
+from hornbook.errors import BadProblem, LimitExceeded
+from hornbook.formats import json, npz
+from hornbook.formats.files import new_file, opened
+from hornbook.problem import TeachingProblem
+
+__all__ = ["FORMATS", "Format", "load", "new_file", "save"]
+
+
+class Format(Protocol):
+    """What a format's module offers."""
+
+    def read(self, stream: BinaryIO, *, exact: bool) -> TeachingProblem:
+        """The problem in a seekable stream; `exact` takes floats as the binary fractions they are."""
+
+    def write(self, problem: TeachingProblem, stream: BinaryIO) -> None:
+        """Write the whole problem; reading it back gives the same rows."""
+
+
+FORMATS: Mapping[str, Format] = MappingProxyType({".npz": npz, ".json": json})
+"""Every format by the ending of its files."""
+
+
+def load(path: str | os.PathLike[str], *, format: str | None = None, exact: bool = False) -> TeachingProblem:
+    """The problem in a file; `-` is standard input, and needs `format`.
+
+    `exact=True` takes stored floats as the binary fractions they are.  Every refusal names the file.
+    """
+    name = os.fspath(path)
+    reader = _format(name, format)
+    try:
+        with opened(name) as stream:
+            return reader.read(stream, exact=exact)
+    except (BadProblem, LimitExceeded) as error:
+        shown = "standard input" if name == "-" else name
+        raise type(error)(f"{shown}: {error}") from None
+
+
+def save(
+    problem: TeachingProblem, path: str | os.PathLike[str], *, format: str | None = None, force: bool = False
+) -> None:
+    """Write the whole problem to a file; an existing file needs `force`."""
+    name = os.fspath(path)
+    writer = _format(name, format)
+    with new_file(name, force=force) as stream:
+        writer.write(problem, stream)
+
+
+def _format(path: str, given: str | None) -> Format:
+    ending = os.path.splitext(path)[1].lower() if given is None else "." + given.lower().removeprefix(".")
+    if ending not in FORMATS:
+        known = ", ".join(FORMATS)
+        what = f"the format {given!r}" if given is not None else f"{path!r} has an ending that"
+        raise BadProblem(f"{what} is not known; use one of {known}" + (" (--format)" if path == "-" else ""))
+    return FORMATS[ending]

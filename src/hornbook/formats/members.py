@@ -1,0 +1,68 @@
+"""What a problem file consists of, whatever its format, and how a problem is taken apart to write one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from hornbook.errors import BadProblem
+from hornbook.problem import TeachingProblem
+
+__all__ = ["OPTIONAL", "REQUIRED", "Contents", "check_names", "check_present", "contents"]
+
+REQUIRED = ("features", "target")
+OPTIONAL = ("available", "cost", "state_names", "action_names", "feature_names")
+
+
+def check_present(members: Mapping[str, object]) -> None:
+    """Refuse a file without features or target."""
+    for name in REQUIRED:
+        if name not in members:
+            raise BadProblem(f"{name} is missing; a problem needs {' and '.join(REQUIRED)}")
+
+
+def check_names(kind: str, names: Sequence[object]) -> list[str]:
+    """Names that are texts, and that can be written in UTF-8."""
+    for place, name in enumerate(names):
+        if not isinstance(name, str):
+            raise BadProblem(f"{kind}: entry {place} is {str(name)[:40]}; names are texts")
+        if any("\ud800" <= letter <= "\udfff" for letter in name):
+            raise BadProblem(f"{kind}: entry {place} has half of a surrogate pair, which is no text")
+    return [str(name) for name in names]
+
+
+@dataclass(frozen=True)
+class Contents:
+    """A whole problem in memory.  `cost` and the names are None where the problem has none of its own."""
+
+    features: npt.NDArray[Any]  # zeros where unavailable
+    available: npt.NDArray[np.bool_]
+    target: npt.NDArray[np.intp]
+    cost: list[Any] | None
+    state_names: list[str] | None
+    action_names: list[str] | list[list[str]] | None
+    feature_names: list[str] | None
+
+
+def contents(problem: TeachingProblem) -> Contents:
+    """Everything in the problem, materialised.  Cost: memory for all features."""
+    batches = list(problem.batches())
+    shape = (0, problem.num_actions, problem.num_features)
+    features = np.concatenate([np.zeros(shape, dtype=np.int64), *(batch.features for batch in batches)])
+    available = np.concatenate([np.zeros(shape[:2], dtype=np.bool_), *(batch.available for batch in batches)])
+    target = np.concatenate([np.zeros(0, dtype=np.intp), *(batch.target for batch in batches)])
+    rows = range(problem.num_states)
+    names = [problem.state_id(row) for row in rows]
+    return Contents(
+        features=np.where(available[:, :, None], features, 0),
+        available=available,
+        target=target,
+        cost=[problem.cost_of(row) for row in rows] if problem.has_costs else None,
+        state_names=None if names == [str(row) for row in rows] else names,
+        action_names=problem.action_names,
+        feature_names=problem.feature_names,
+    )

@@ -1,0 +1,156 @@
+"""`.npz`: arrays in a zip archive, read without trusting it.
+
+Members: `features` [states, actions, d], `target` [states] (action indices), and optionally `available`
+[states, actions], `cost` [states], `state_names`, `action_names` ([actions], or [states, actions]) and `feature_names`.
+Numbers may be integers, floats, or texts such as "1/3"; names are texts.  numpy's own reader is not used for the
+archive, because it believes declared sizes and unpickles on request; every size here is checked before memory is taken.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import stat
+import zipfile
+from collections.abc import Iterator
+from typing import BinaryIO
+
+import numpy as np
+
+from hornbook.arithmetic import narrowed
+from hornbook.errors import BadProblem, HornbookError, LimitExceeded
+from hornbook.formats.files import MOST_BYTES
+from hornbook.formats.members import OPTIONAL, REQUIRED, check_names, check_present, contents
+from hornbook.formats.npy import Array, array_bytes, read_array
+from hornbook.problem import TeachingProblem
+
+__all__ = ["read", "write"]
+
+_MOST_RATIO = 1000  # deflate reaches 1032 on zeros; honest data is far below
+_KINDS = {  # which dtype kinds a member may have: b truth, i and u integers, f floats, U text
+    "features": "iufU",
+    "target": "iu",
+    "available": "biu",
+    "cost": "iufU",
+    "state_names": "U",
+    "action_names": "U",
+    "feature_names": "U",
+}
+
+
+def read(stream: BinaryIO, *, exact: bool) -> TeachingProblem:
+    """The problem in an archive; `BadProblem` names the member and what is wrong with it."""
+    with _reading("the .npz archive"), zipfile.ZipFile(stream) as archive:
+        arrays = {name: _array(archive, info, name) for name, info in _members(archive).items()}
+    check_present(arrays)
+    return _problem(arrays, exact=exact)
+
+
+def _problem(arrays: dict[str, Array], *, exact: bool) -> TeachingProblem:
+    available, cost = arrays.get("available"), arrays.get("cost")
+    if cost is not None and cost.ndim != 1:
+        raise BadProblem(f"member cost has the shape {cost.shape}; it must be [states]")
+    return TeachingProblem(
+        features=arrays["features"],
+        target=arrays["target"],
+        available=available,
+        cost=None if cost is None else cost.tolist(),
+        state_names=_names(arrays, "state_names"),
+        action_names=_own_action_names(arrays) or _names(arrays, "action_names"),
+        feature_names=_names(arrays, "feature_names"),
+        exact=exact,
+    )
+
+
+def _names(arrays: dict[str, Array], name: str) -> list[str] | None:
+    if name not in arrays:
+        return None
+    if arrays[name].ndim != 1:
+        raise BadProblem(f"member {name} has the shape {arrays[name].shape}; names stand in one row")
+    return check_names(name, arrays[name].tolist())
+
+
+def _own_action_names(arrays: dict[str, Array]) -> list[list[str]] | None:
+    """Names per state, [states, actions]: as many as reach to the last available action."""
+    names, features = arrays.get("action_names"), arrays["features"]
+    if names is None or names.ndim != 2:
+        return None
+    available = arrays.get("available", np.ones(features.shape[:2], dtype=np.bool_))
+    if names.shape != available.shape:
+        raise BadProblem(f"member action_names has the shape {names.shape}; the actions have {available.shape}")
+    counts = [int(np.flatnonzero(row)[-1]) + 1 if row.any() else 0 for row in available]
+    return [check_names("action_names", row[:count].tolist()) for row, count in zip(names, counts, strict=True)]
+
+
+def _members(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
+    """The members by name, when each is one we know, once, and of a size that can be believed."""
+    members: dict[str, zipfile.ZipInfo] = {}
+    for info in archive.infolist():
+        name = info.filename.removesuffix(".npy")
+        if name not in REQUIRED + OPTIONAL or name == info.filename:
+            raise BadProblem(f"member {info.filename[:60]!r} is not part of a problem")
+        if name in members:
+            raise BadProblem(f"member {name} occurs twice")
+        if stat.S_ISLNK(info.external_attr >> 16):
+            raise BadProblem(f"member {name} is a symbolic link")
+        if info.file_size > _MOST_RATIO * max(info.compress_size, 1):
+            raise BadProblem(f"member {name} expands more than {_MOST_RATIO} times; it looks like a zip bomb")
+        members[name] = info
+    if sum(info.file_size for info in members.values()) > MOST_BYTES:
+        raise LimitExceeded(f"the members expand to more than {MOST_BYTES:,} bytes, which is the limit")
+    return members
+
+
+@contextlib.contextmanager
+def _reading(what: str) -> Iterator[None]:
+    """Whatever the archive's decoders raise, on any damage, becomes one line that says where."""
+    try:
+        yield
+    except HornbookError:
+        raise
+    except Exception as error:
+        raise BadProblem(f"{what} cannot be read: {str(error) or type(error).__name__}") from None
+
+
+def _array(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> Array:
+    with _reading(f"member {name}"), archive.open(info) as member:
+        return read_array(member, name, size=info.file_size, kinds=_KINDS[name])
+
+
+def write(problem: TeachingProblem, stream: BinaryIO) -> None:
+    """The whole problem as an archive; numbers that are not small integers are written as texts.
+
+    The same problem gives the same bytes.  Cost: everything is in memory at once.
+    """
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, array in _stored(problem).items():
+            info = zipfile.ZipInfo(f"{name}.npy", date_time=(1980, 1, 1, 0, 0, 0))
+            info.external_attr = 0o644 << 16
+            archive.writestr(info, array_bytes(array))
+
+
+def _stored(problem: TeachingProblem) -> dict[str, Array]:
+    whole = contents(problem)
+    arrays: dict[str, Array] = {"features": _numbers(whole.features), "target": whole.target.astype(np.int64)}
+    if not whole.available.all():
+        arrays["available"] = whole.available
+    if whole.cost is not None:
+        arrays["cost"] = _numbers(np.array(whole.cost, dtype=object))
+    if whole.state_names is not None:
+        arrays["state_names"] = np.array(whole.state_names, dtype=np.str_)
+    if whole.action_names is not None:
+        arrays["action_names"] = _padded(whole.action_names, problem.num_actions)
+    if whole.feature_names is not None:
+        arrays["feature_names"] = np.array(whole.feature_names, dtype=np.str_)
+    return arrays
+
+
+def _numbers(values: Array) -> Array:
+    exact = narrowed(values)
+    if exact.dtype == np.int64:
+        return exact
+    return np.array([str(v) for v in exact.flat], dtype=np.str_).reshape(exact.shape)
+
+
+def _padded(names: list[str] | list[list[str]], width: int) -> Array:
+    rows = [name if isinstance(name, str) else [*name, *[""] * (width - len(name))] for name in names]
+    return np.array(rows, dtype=np.str_)

@@ -1,0 +1,259 @@
+"""The answer: which states to demonstrate, how few that is known to be, and why."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Protocol
+
+from hornbook.arithmetic import Number, exact_number, number_text
+from hornbook.errors import BadProblem
+
+__all__ = ["Counts", "Demonstration", "Evidence", "Lesson", "Misconception", "StoredEvidence", "verdict_line"]
+
+_FORMAT, _VERSION = "hornbook-lesson", 1
+Ray = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Demonstration:
+    """Show the learner `action` in state `id` (`row` of the problem)."""
+
+    id: str
+    action: str
+    row: int
+
+    @property
+    def name(self) -> str:
+        """The state's name, which is its id."""
+        return self.id
+
+
+@dataclass(frozen=True)
+class Misconception:
+    """A policy that agrees with every demonstration except those that show `ray`, and is wrong where the ray occurs.
+
+    `weights` has a positive product with every difference of the problem that is not on the ray.  In state `state` it
+    scores `wrong_action` above the target `action`.  `refuted_by` are the lesson's states that show the ray.
+    """
+
+    ray: Ray
+    weights: tuple[int, ...]
+    refuted_by: tuple[str, ...]
+    state: str
+    action: str
+    wrong_action: str
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How large the problem was: states, differences, and distinct directions among these."""
+
+    states: int
+    differences: int
+    directions: int
+
+
+class Evidence(Protocol):
+    """What a lesson can be asked beyond its numbers."""
+
+    def misconceptions(self) -> tuple[Misconception, ...]:
+        """The misconceptions of the proof."""
+        ...
+
+    def misconception(self, ray: int) -> Misconception:
+        """The misconception of any ray."""
+        ...
+
+    def certificate(self) -> dict[str, Any]:
+        """The certificate, as JSON data."""
+        ...
+
+    def states_showing(self, ray: int) -> Iterator[str]:
+        """The ids of all states that show a ray."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class Lesson:
+    """A set of states that teaches, with a proved interval for the least cost of any such set.
+
+    `states` are ids in id order; `rays` are the extreme rays (primitive integer vectors, sorted) that a lesson must
+    show; `seconds` says how long each step took and is no part of the answer.
+    """
+
+    demonstrations: tuple[Demonstration, ...]
+    cost: Number
+    lower_bound: Number
+    rays: tuple[Ray, ...]
+    counts: Counts
+    arithmetic: str
+    evidence: Evidence = field(repr=False)
+    seconds: Mapping[str, float] = field(default_factory=dict, repr=False)
+
+    @property
+    def states(self) -> tuple[str, ...]:
+        """The ids of the states to demonstrate."""
+        return tuple(d.id for d in self.demonstrations)
+
+    @property
+    def size(self) -> int:
+        """How many demonstrations there are."""
+        return len(self.demonstrations)
+
+    @property
+    def is_minimum(self) -> bool:
+        """Whether the proved lower bound equals the cost."""
+        return self.lower_bound == self.cost
+
+    @cached_property
+    def misconceptions(self) -> tuple[Misconception, ...]:
+        """The misconceptions the proof rests on: any teaching set must refute each of them."""
+        return self.evidence.misconceptions()
+
+    def misconception(self, ray: int) -> Misconception:
+        """The misconception of ray number `ray`, whether or not the proof needs it."""
+        return self.evidence.misconception(ray)
+
+    def states_showing(self, ray: int) -> Iterator[str]:
+        """The ids of all states that show ray number `ray`, by reading the problem again."""
+        return self.evidence.states_showing(ray)
+
+    def certificate(self) -> dict[str, Any]:
+        """A proof that can be checked without this program; its format is docs/certificate-v1.md."""
+        return self.evidence.certificate()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The lesson as JSON data, the same as `hornbook teach --json` prints."""
+        return {
+            "ok": True,
+            "size": self.size,
+            "cost": number_text(self.cost),
+            "lower_bound": number_text(self.lower_bound),
+            "proved": self.is_minimum,
+            "states": list(self.states),
+            "demonstrations": [{"id": d.id, "name": d.name, "action": d.action} for d in self.demonstrations],
+            "rays": len(self.rays),
+            "directions": self.counts.directions,
+            "differences": self.counts.differences,
+            "num_states": self.counts.states,
+            "arithmetic": self.arithmetic,
+            "seconds": {name: round(value, 6) for name, value in self.seconds.items()},
+        }
+
+    def __repr__(self) -> str:
+        lines = [f"Lesson: {verdict_line(self)}"]
+        lines += [f"  state {d.id}: {d.action}" for d in self.demonstrations[:12]]
+        if self.size > 12:
+            lines.append(f"  ... and {self.size - 12:,} more")
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        rows = "".join(f"<tr><td>{escape(d.id)}</td><td>{escape(d.action)}</td></tr>" for d in self.demonstrations[:50])
+        more = f"<p>... and {self.size - 50:,} more</p>" if self.size > 50 else ""
+        head = "<tr><th scope='col'>state</th><th scope='col'>action</th></tr>"
+        return f"<p><strong>{escape(verdict_line(self))}</strong></p><table>{head}{rows}</table>{more}"
+
+    def save(self, path: str | Path) -> None:
+        """Write the lesson with its certificate and misconceptions as JSON, to be read by `Lesson.load`."""
+        data = {
+            "format": _FORMAT,
+            "version": _VERSION,
+            "lesson": {**self.to_dict(), "seconds": {}},
+            "rows": [d.row for d in self.demonstrations],
+            "rays": [list(map(str, ray)) for ray in self.rays],
+            "misconceptions": [_misconception_data(m) for m in self.misconceptions],
+            "certificate": self.certificate(),
+        }
+        Path(path).write_text(json.dumps(data, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+
+    @classmethod
+    def load(cls, path: str | Path) -> Lesson:
+        """Read what `save` wrote.  It is a record: check its certificate against the problem to trust it."""
+        try:
+            data = json.loads(Path(path).read_text(encoding="utf-8"))
+            if data["format"] != _FORMAT or data["version"] != _VERSION:
+                raise BadProblem(f"{path}: not a lesson of version {_VERSION}")
+            return _from_data(data)
+        except (KeyError, TypeError, ValueError) as error:
+            raise BadProblem(f"{path}: not a saved lesson ({type(error).__name__}: {error})") from None
+
+
+@dataclass(frozen=True)
+class StoredEvidence:
+    """Evidence read from a file: what was saved, and nothing that would need the problem again."""
+
+    saved: tuple[Misconception, ...]
+    proof: dict[str, Any]
+
+    def misconceptions(self) -> tuple[Misconception, ...]:
+        return self.saved
+
+    def misconception(self, ray: int) -> Misconception:
+        raise BadProblem(
+            "a loaded lesson holds the misconceptions of its proof only; teach the problem again for others"
+        )
+
+    def certificate(self) -> dict[str, Any]:
+        return self.proof
+
+    def states_showing(self, ray: int) -> Iterator[str]:
+        raise BadProblem("a loaded lesson does not hold its problem; teach the problem again to list states")
+
+
+def verdict_line(lesson: Lesson) -> str:
+    """The first line of every answer: what was found and how far it is proved."""
+    among = f"of {lesson.counts.states:,} states"
+    how = {"exact": "exact", "stored": "exact on the stored floats"}[lesson.arithmetic]
+    if lesson.is_minimum:
+        price = "" if lesson.cost == lesson.size else f" at cost {number_text(lesson.cost)}"
+        return f"PROVED MINIMUM: {lesson.size:,} {among}{price} ({how})"
+    if lesson.cost == lesson.size:
+        return f"BEST SO FAR: {lesson.size:,} states, at least {number_text(lesson.lower_bound)} ({how})"
+    interval = f"cost {number_text(lesson.cost)}, at least {number_text(lesson.lower_bound)}"
+    return f"BEST SO FAR: {lesson.size:,} states, {interval} ({how})"
+
+
+def _misconception_data(m: Misconception) -> dict[str, Any]:
+    return {
+        "ray": list(map(str, m.ray)),
+        "weights": list(map(str, m.weights)),
+        "refuted_by": list(m.refuted_by),
+        "state": m.state,
+        "action": m.action,
+        "wrong_action": m.wrong_action,
+    }
+
+
+def _integers(texts: Sequence[str]) -> Ray:
+    return tuple(int(text) for text in texts)
+
+
+def _from_data(data: Mapping[str, Any]) -> Lesson:
+    lesson = data["lesson"]
+    demonstrations = zip(lesson["demonstrations"], data["rows"], strict=True)
+    misconceptions = tuple(
+        Misconception(
+            _integers(m["ray"]),
+            _integers(m["weights"]),
+            tuple(m["refuted_by"]),
+            m["state"],
+            m["action"],
+            m["wrong_action"],
+        )
+        for m in data["misconceptions"]
+    )
+    return Lesson(
+        demonstrations=tuple(Demonstration(d["id"], d["action"], row) for d, row in demonstrations),
+        cost=exact_number(lesson["cost"]),
+        lower_bound=exact_number(lesson["lower_bound"]),
+        rays=tuple(_integers(ray) for ray in data["rays"]),
+        counts=Counts(lesson["num_states"], lesson["differences"], lesson["directions"]),
+        arithmetic=lesson["arithmetic"],
+        evidence=StoredEvidence(misconceptions, data["certificate"]),
+    )

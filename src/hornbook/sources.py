@@ -1,0 +1,248 @@
+"""Where states come from: arrays, ragged lists, classification data, or a stream of an environment's own.
+
+A source reads consecutive states as a `Batch` of exact features.  It knows nothing of names, costs or files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from hornbook.arithmetic import Integers, NotExact, exact_array
+from hornbook.errors import BadProblem
+
+__all__ = ["ArraySource", "Batch", "KeslerSource", "Source", "padded"]
+
+_NOT_YET = (
+    "floats that are not integers are not handled yet; give integers, 'p/q' or decimal texts, "
+    "or pass exact=True to take the stored binary fractions as meant"
+)
+_UNEVEN = (
+    "features: the lists have different lengths; use TeachingProblem.from_ragged for states with different actions"
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """Consecutive states from row `start` on: `features[i, a]` is phi of state `start + i` and action `a`.
+
+    Features of unavailable actions are padding and mean nothing.
+    """
+
+    start: int
+    features: Integers  # (states, actions, d): int64, or Python ints and Fractions
+    available: npt.NDArray[np.bool_]
+    target: npt.NDArray[np.intp]
+
+    def __len__(self) -> int:
+        return len(self.target)
+
+
+class Source(Protocol):
+    """States by number.  `arithmetic` is "exact", or "stored" for floats taken as the binary fractions they are."""
+
+    @property
+    def num_states(self) -> int: ...
+    @property
+    def num_actions(self) -> int: ...
+    @property
+    def num_features(self) -> int: ...
+    @property
+    def arithmetic(self) -> str: ...
+
+    def read(self, start: int, stop: int) -> Batch:
+        """The states from row `start` to before row `stop`."""
+        ...
+
+    @property
+    def counts(self) -> Sequence[int]:
+        """How many actions each state has room for (only needed for names per state)."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class ArraySource:
+    """A problem held in arrays."""
+
+    features: Integers
+    target: npt.NDArray[np.intp]
+    available: npt.NDArray[np.bool_]
+    arithmetic: str
+
+    @classmethod
+    def of(
+        cls, features: npt.ArrayLike, target: npt.ArrayLike, *, available: npt.ArrayLike | None, exact: bool
+    ) -> ArraySource:
+        """Check and convert what the user gave; every message says which state, action and feature."""
+        raw = _feature_array(features)
+        table, arithmetic = exact_features(raw, exact=exact)
+        mask = _available(available, raw.shape[:2])
+        return cls(table, _targets(target, mask), mask, arithmetic)
+
+    @property
+    def num_states(self) -> int:
+        return int(self.features.shape[0])
+
+    @property
+    def num_actions(self) -> int:
+        return int(self.features.shape[1])
+
+    @property
+    def num_features(self) -> int:
+        return int(self.features.shape[2])
+
+    @property
+    def counts(self) -> Sequence[int]:
+        return [max(np.flatnonzero(row).tolist(), default=-1) + 1 for row in self.available]
+
+    def read(self, start: int, stop: int) -> Batch:
+        part = slice(start, stop)
+        return Batch(start, self.features[part], self.available[part], self.target[part])
+
+
+def _feature_array(features: npt.ArrayLike) -> npt.NDArray[Any]:
+    raw = _tight(features)
+    if raw.size == 0 and raw.ndim < 3:
+        raw = raw.reshape((0, 1, 1))
+    if raw.ndim != 3:
+        raise BadProblem(f"features: the shape is {raw.shape}; it must be [states, actions, features]")
+    if raw.shape[2] == 0 or (raw.shape[0] and raw.shape[1] == 0):
+        raise BadProblem(f"features: the shape is {raw.shape}; there must be at least one action and one feature")
+    return raw
+
+
+def _tight(values: npt.ArrayLike) -> npt.NDArray[Any]:
+    """An array that lost nothing: lists of big ints, Fractions and texts stay objects instead of turning to floats."""
+    if isinstance(values, np.ndarray):
+        return values.astype(object) if values.dtype.kind in "US" else values
+    try:
+        objects = np.array(values, dtype=object)
+    except ValueError:  # arrays of different shapes in a list
+        raise BadProblem(_UNEVEN) from None
+    if any(isinstance(v, (list, tuple, np.ndarray)) for v in objects.flat):
+        raise BadProblem(_UNEVEN)
+    if objects.size and all(type(v) is float for v in objects.flat):
+        return objects.astype(np.float64)
+    return objects
+
+
+def exact_features(raw: npt.NDArray[Any], *, exact: bool) -> tuple[Integers, str]:
+    """The features as exact numbers, and which arithmetic that is; errors name state, action and feature."""
+    try:
+        return exact_array(raw), "exact"
+    except NotExact as error:
+        if not exact:
+            raise BadProblem(f"{_place(error)}: {error}; {_NOT_YET}") from None
+    except ValueError as error:
+        raise BadProblem(f"{_place(error)}: {error}") from None
+    try:
+        return exact_array(raw, stored=True), "stored"
+    except ValueError as error:
+        raise BadProblem(f"{_place(error)}: {error}") from None
+
+
+def _place(error: ValueError) -> str:
+    state, action, feature = error.index  # type: ignore[attr-defined]
+    return f"features: row {state}, action {action}, feature {feature}"
+
+
+def _available(available: npt.ArrayLike | None, shape: tuple[int, ...]) -> npt.NDArray[np.bool_]:
+    if available is None:
+        return np.ones(shape, dtype=np.bool_)
+    mask = np.asarray(available)
+    if mask.shape != shape:
+        raise BadProblem(f"available: the shape is {mask.shape}; the features ask for {shape}")
+    if mask.dtype.kind not in "biu" or (mask.size and not np.isin(mask, (0, 1)).all()):
+        raise BadProblem("available: entries must be true or false")
+    return mask.astype(np.bool_)
+
+
+def _targets(target: npt.ArrayLike, available: npt.NDArray[np.bool_]) -> npt.NDArray[np.intp]:
+    values = np.asarray(target) if np.size(target) else np.zeros(0, dtype=np.intp)
+    states, actions = available.shape
+    if values.shape != (states,):
+        raise BadProblem(f"target: the shape is {values.shape}; there must be one target for each of {states} states")
+    if values.dtype.kind not in "iu":
+        raise BadProblem(f"target: entries must be action indices (whole numbers), not {values.dtype}")
+    wrong = np.flatnonzero((values < 0) | (values >= actions))
+    if wrong.size:
+        row = int(wrong[0])
+        raise BadProblem(f"target: row {row} names action {values[row]}; actions run from 0 to {actions - 1}")
+    result = values.astype(np.intp)
+    missing = np.flatnonzero(~available[np.arange(states), result])
+    if missing.size:
+        row = int(missing[0])
+        raise BadProblem(f"target: row {row} names action {result[row]}, which is not available there")
+    return result
+
+
+def padded(features: Sequence[Sequence[Sequence[object]]]) -> tuple[npt.NDArray[Any], npt.NDArray[np.bool_]]:
+    """Ragged lists as one object array, with a mask of what is really there."""
+    widths = [len(actions) for actions in features]
+    lengths = {len(vector) for actions in features for vector in actions}
+    if len(lengths) > 1:
+        state, action = _odd_vector(features)
+        raise BadProblem(f"features: state {state}, action {action} has another number of features than the first")
+    shape = (len(features), max(widths, default=1), max(lengths, default=1))
+    table = np.zeros(shape, dtype=object)
+    for state, actions in enumerate(features):
+        for action, vector in enumerate(actions):
+            table[state, action] = list(vector)
+    available = np.arange(shape[1])[None, :] < np.array(widths, dtype=np.intp)[:, None]
+    return table, available.reshape(shape[:2])
+
+
+def _odd_vector(features: Sequence[Sequence[Sequence[object]]]) -> tuple[int, int]:
+    places = [(s, a, len(v)) for s, actions in enumerate(features) for a, v in enumerate(actions)]
+    return next((s, a) for s, a, length in places if length != places[0][2])
+
+
+@dataclass(frozen=True, eq=False)
+class KeslerSource:
+    """Multiclass linear classification as a policy: phi(x, a) has [x, 1] in block a."""
+
+    inputs: Integers  # (rows, n + 1), the last column all ones
+    target: npt.NDArray[np.intp]
+    classes: npt.NDArray[Any]
+    arithmetic: str
+
+    @classmethod
+    def of(cls, X: npt.ArrayLike, y: npt.ArrayLike, *, exact: bool) -> KeslerSource:
+        raw = _tight(X)
+        if raw.ndim != 2:
+            raise BadProblem(f"X: the shape is {raw.shape}; it must be [rows, columns]")
+        labels = np.asarray(y)
+        if labels.shape != (len(raw),):
+            raise BadProblem(f"y: the shape is {labels.shape}; there must be one label for each of {len(raw)} rows")
+        classes, target = np.unique(labels, return_inverse=True)
+        table, arithmetic = exact_features(raw[:, None, :], exact=exact)
+        ones = np.ones((len(raw), 1), dtype=table.dtype)
+        return cls(np.hstack([table[:, 0, :], ones]), target.astype(np.intp), classes, arithmetic)
+
+    @property
+    def num_states(self) -> int:
+        return len(self.target)
+
+    @property
+    def num_actions(self) -> int:
+        return max(1, len(self.classes))
+
+    @property
+    def num_features(self) -> int:
+        return int(self.inputs.shape[1]) * self.num_actions
+
+    @property
+    def counts(self) -> Sequence[int]:
+        return [self.num_actions] * self.num_states
+
+    def read(self, start: int, stop: int) -> Batch:
+        inputs, count = self.inputs[start:stop], stop - start
+        features = np.zeros((count, self.num_actions, self.num_actions, inputs.shape[1]), dtype=inputs.dtype)
+        for action in range(self.num_actions):
+            features[:, action, action] = inputs
+        flat = features.reshape(count, self.num_actions, self.num_features)
+        return Batch(start, flat, np.ones((count, self.num_actions), dtype=np.bool_), self.target[start:stop])

@@ -1,0 +1,151 @@
+"""The import arrows.
+
+Three rules carry the design: rays never see a state, a cover never sees a vector, and the checker never sees a solver;
+the others keep the data flowing one way.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.source import PACKAGE, Source, sources
+
+ALLOWED = {
+    "hornbook": set(),
+    "errors": set(),
+    "progress": set(),
+    "arithmetic": set(),
+    "proposals": {"errors"},
+    "sources": {"arithmetic", "errors"},
+    "problem": {"arithmetic", "errors", "sources"},
+    "differences": {"arithmetic", "errors", "problem", "progress", "sources"},
+    "rays": {"arithmetic", "errors", "progress", "proposals"},
+    "coverage": {"arithmetic", "differences", "errors", "problem", "progress", "rays", "sources"},
+    "cover": {"errors", "proposals"},
+    "lesson": {"arithmetic", "errors"},
+    "teaching": {
+        *("arithmetic", "cover", "coverage", "differences", "errors", "lesson", "problem", "progress", "rays"),
+        "certificate.build",  # inside the method that asks for the certificate: the claims are told by the lesson
+    },
+    "version_space": {
+        *("arithmetic", "coverage", "differences", "errors", "problem", "progress", "rays", "sources", "teaching"),
+    },
+    "certificate": {"certificate.build", "certificate.check", "certificate.checking", "certificate.fast"},
+    "certificate.checking": {"certificate.check", "certificate.fast", "errors", "problem", "progress"},
+    "certificate.build": {
+        *("arithmetic", "certificate.claims", "cover", "errors", "hornbook", "lesson", "problem", "rays", "teaching"),
+    },
+    "certificate.claims": {"arithmetic", "errors"},
+    "certificate.fast": {"arithmetic", "certificate.check", "certificate.claims", "errors", "problem", "progress"},
+    "certificate.check": set(),
+    "environments": {"arithmetic", "errors", "problem", "sources"},
+    "formats": {"arithmetic", "errors", "problem", "sources"},
+    "cli": {
+        *("arithmetic", "certificate", "certificate.check", "certificate.checking", "cover", "environments", "errors"),
+        *("formats", "hornbook", "lesson", "problem", "progress", "rays", "teaching", "version_space"),
+    },
+    "__main__": {"cli"},
+}
+"""What each part of the house may import, itself aside.  Imports for type checkers only are free."""
+
+HOMES = {"highspy": "hornbook.proposals", "scipy": "hornbook.proposals"}
+"""Libraries that may be imported in this one file only."""
+LAZY = ("flint", "highspy", "numba", "scipy")
+"""Libraries that take long to import: in one file each, and inside functions."""
+
+FILES = sources()
+
+
+def part_of(module: str) -> str:
+    return Source(PACKAGE.parent / (module.replace(".", "/") + ".py")).part
+
+
+def wrong_arrows(source: Source) -> list[str]:
+    allowed = ALLOWED.get(source.part, set()) | {source.part}
+    return [
+        f"{source.module}:{each.line} imports {each.module}"
+        for each in source.imports()
+        if each.module.split(".")[0] == "hornbook" and not each.typing and part_of(each.module) not in allowed
+    ]
+
+
+@pytest.mark.parametrize("source", FILES, ids=lambda source: source.module)
+def test_imports_follow_the_arrows(source: Source) -> None:
+    """Every import of one part by another is one of the arrows above."""
+    assert source.part in ALLOWED, f"{source.part} is new: say above what it may import"
+    assert wrong_arrows(source) == []
+
+
+def test_the_table_of_arrows_has_no_circle() -> None:
+    """Apart from the certificate that a lesson makes of itself, parts can be put in a row."""
+    rest = {part: arrows - {"certificate.build"} if part == "teaching" else arrows for part, arrows in ALLOWED.items()}
+    while rest:
+        done = {part for part, arrows in rest.items() if not arrows & rest.keys()}
+        assert done, f"these import each other: {sorted(rest)}"
+        rest = {part: arrows for part, arrows in rest.items() if part not in done}
+
+
+@pytest.mark.parametrize("part", ["rays", "cover"])
+def test_rays_never_see_a_state_and_a_cover_never_sees_a_vector(part: str) -> None:
+    """Stated once more without the table, and for type checkers too: these two carry the design."""
+    unseen = {
+        "rays": ("problem", "sources", "differences", "coverage", "cover", "lesson", "teaching"),
+        "cover": ("arithmetic", "problem", "sources", "differences", "coverage", "rays", "lesson", "teaching"),
+    }[part]
+    seen = {part_of(each.module) for file in FILES if file.part == part for each in file.imports()}
+    assert not seen & set(unseen)
+
+
+def test_the_checker_imports_the_standard_library_and_nothing_else() -> None:
+    """What must be trusted is one file."""
+    (checker,) = [file for file in FILES if file.part == "certificate.check"]
+    roots = {each.module.split(".")[0] for each in checker.imports()}
+    assert roots <= sys.stdlib_module_names
+
+
+@pytest.mark.parametrize("library", LAZY)
+def test_slow_libraries_are_imported_in_one_file_and_inside_functions(library: str) -> None:
+    """So that they cost nothing until they are used, and can be replaced in one place."""
+    uses = [
+        (file.module, each)
+        for file in FILES
+        for each in file.imports()
+        if each.module.split(".")[0] == library and not each.typing
+    ]
+    assert len({module for module, _ in uses}) <= 1
+    assert {module for module, _ in uses} <= {HOMES.get(library, module) for module, _ in uses}
+    assert [module for module, each in uses if not each.lazy] == []
+
+
+def test_only_the_command_line_knows_click_and_rich() -> None:
+    """The library is quiet: what it tells goes through a callback."""
+    users = {f.part for f in FILES for each in f.imports() if each.module.split(".")[0] in ("click", "rich")}
+    assert users <= {"cli", "__main__"}
+
+
+@pytest.mark.parametrize(
+    ("code", "unwanted"),
+    [
+        ("import hornbook", {"numpy", "click", *LAZY}),
+        (
+            "import sys; sys.argv[1:] = ['teach', 'diamond:6', '--json']\n"
+            "from hornbook.__main__ import main\n"
+            "try: main()\n"
+            "except SystemExit as end: assert not end.code, end.code",
+            {"highspy", "numba", "scipy.optimize"},
+        ),
+    ],
+    ids=["import hornbook", "hornbook teach diamond:6"],
+)
+def test_nothing_slow_is_imported_for_nothing(code: str, unwanted: set[str]) -> None:
+    """Importing costs nothing, and an easy problem is solved without any solver."""
+    report = "\nimport sys; print(sorted(sys.modules), file=sys.stderr)"
+    done = subprocess.run(
+        [sys.executable, "-c", code + report], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    loaded = done.stderr.strip().splitlines()[-1]
+    assert [name for name in sorted(unwanted) if f"'{name}'" in loaded] == []
