@@ -37,9 +37,7 @@ def teaches(states: States, taught: Sequence[int]) -> bool:
     return wrong_somewhere(states, taught) is None
 
 
-def cheapest_lesson(
-    states: States, costs: Sequence[Fraction] | None = None
-) -> tuple[Fraction, tuple[int, ...]]:
+def cheapest_lesson(states: States, costs: Sequence[Fraction] | None = None) -> tuple[Fraction, tuple[int, ...]]:
     """The least cost of a teaching set, and one; tries all 2^S subsets, cheapest first."""
     price = costs or [Fraction(1)] * len(states)
     subsets = [c for size in range(len(states) + 1) for c in combinations(range(len(states)), size)]
@@ -60,9 +58,7 @@ def possible_actions(instance: Instance, taught: Sequence[int], *, state: int) -
 
 
 def _can_win(shown: list[Vector], winner: Sequence, *, others: Sequence[Sequence]) -> bool:
-    ahead = [
-        primitive([Fraction(p) - Fraction(q) for p, q in zip(winner, row, strict=True)]) for row in others
-    ]
+    ahead = [primitive([Fraction(p) - Fraction(q) for p, q in zip(winner, row, strict=True)]) for row in others]
     if not shown and not ahead:
         return True
     return solve_inequalities([*shown, *ahead], [1] * len(shown) + [0] * len(ahead)) is not None

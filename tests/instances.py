@@ -38,9 +38,7 @@ class Instance:
     cost: tuple[Fraction, ...] | None = None
     dtype: str | None = None  # None: nested lists of Python numbers; else one padded array
     exact: bool = False
-    chunk: int | None = (
-        None  # None: given at once; else through a source that hands out this many states at a time
-    )
+    chunk: int | None = None  # None: given at once; else through a source that hands out this many states at a time
     family: str = ""
     name: str = ""
 
@@ -120,9 +118,7 @@ def to_json(instance: Instance) -> str:
 
 def from_json(text: str) -> Instance:
     record = json.loads(text)
-    record["features"] = tuple(
-        tuple(tuple(map(_number, r)) for r in actions) for actions in record["features"]
-    )
+    record["features"] = tuple(tuple(tuple(map(_number, r)) for r in actions) for actions in record["features"])
     if isinstance(record["expected"], list):
         record["expected"] = tuple(tuple(map(int, ray)) for ray in record["expected"])
     if record["cost"] is not None:
@@ -149,9 +145,7 @@ def _number(text: str) -> Number:
 def by_differences(states: Sequence[Sequence[Sequence[Number]]], **known: Any) -> Instance:
     """The problem whose state s has these differences: its target comes first and has features zero."""
     width = len(states[0][0])
-    features = tuple(
-        ((0,) * width, *(tuple(-entry for entry in x) for x in differences)) for differences in states
-    )
+    features = tuple(((0,) * width, *(tuple(-entry for entry in x) for x in differences)) for differences in states)
     return Instance(features=features, target=(0,) * len(states), width=width, **known)
 
 
@@ -189,9 +183,7 @@ def greedy_worst(most: int) -> Instance:
     total = {2: 2, 3: 6, 4: 12}[most]
     best = [list(range(i * most, (i + 1) * most)) for i in range(total)]
     trap: list[list[int]] = []
-    for size in range(
-        most, 0, -1
-    ):  # the states that cut across the blocks: `total / size` of them, each with `size`
+    for size in range(most, 0, -1):  # the states that cut across the blocks: `total / size` of them, each with `size`
         column = [block[size - 1] for block in best]
         trap += [column[i : i + size] for i in range(0, total, size)]
     return cover_problem(

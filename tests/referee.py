@@ -184,10 +184,7 @@ def _judge_conflict(instance: Instance, answer: Answer) -> str:
     members = [of[s, a] for s, a, _ in answer.conflict]
     if not members or any(multiplier <= 0 for _, _, multiplier in answer.conflict):
         return f"not a positive combination: {answer.conflict}"
-    total = [
-        sum(m * e for (_, _, m), e in zip(answer.conflict, c, strict=True))
-        for c in zip(*members, strict=True)
-    ]
+    total = [sum(m * e for (_, _, m), e in zip(answer.conflict, c, strict=True)) for c in zip(*members, strict=True)]
     if any(total):
         return f"the conflict {answer.conflict} sums to {total}"
     if any(realizing([primitive(x) for x in rest]) is None for rest in each_without(members)):

@@ -26,9 +26,7 @@ def fractions() -> st.SearchStrategy[Fraction]:
 
 def numbers() -> st.SearchStrategy[int | Fraction]:
     """Mostly small integers, some fractions, now and then one that no 64-bit integer holds."""
-    return st.one_of(
-        integers(), integers(), fractions(), st.sampled_from((2**63, -(2**63), 2**64 - 1, 10**20))
-    )
+    return st.one_of(integers(), integers(), fractions(), st.sampled_from((2**63, -(2**63), 2**64 - 1, 10**20)))
 
 
 def costs() -> st.SearchStrategy[Fraction]:
@@ -53,9 +51,7 @@ def cones(draw: st.DrawFn, *, at_most: int = 8) -> list[tuple[int, ...]]:
 
 
 @st.composite
-def problems(
-    draw: st.DrawFn, *, max_states: int = 5, max_actions: int = 4, max_features: int = 3
-) -> Instance:
+def problems(draw: st.DrawFn, *, max_states: int = 5, max_actions: int = 4, max_features: int = 3) -> Instance:
     """Any small problem: realizable or not, ragged or padded, with ties, duplicates, costs, fractions."""
     d = draw(st.integers(1, max_features))
     row = st.tuples(*[draw(st.sampled_from((integers(), integers(), numbers())))] * d)
@@ -76,9 +72,7 @@ def realizable_problems(
     row = st.tuples(*[draw(st.sampled_from((integers(), integers(), fractions())))] * d)
     w = draw(st.tuples(*[st.integers(-5, 5)] * d))
     states, target = [], []
-    for rows in draw(
-        st.lists(st.lists(row, min_size=1, max_size=max_actions), min_size=1, max_size=max_states)
-    ):
+    for rows in draw(st.lists(st.lists(row, min_size=1, max_size=max_actions), min_size=1, max_size=max_states)):
         values = [sum(a * b for a, b in zip(w, x, strict=True)) for x in rows]
         best = values.index(max(values))
         kept = [x for i, x in enumerate(rows) if i == best or values[i] < values[best]]

@@ -44,9 +44,7 @@ class Tally:
     """What has been tried, per family; plain numbers that survive in a JSON file."""
 
     counts: dict[str, Counter[str]] = field(default_factory=lambda: {name: Counter() for name in FAMILIES})
-    dimensions: dict[str, Counter[str]] = field(
-        default_factory=lambda: {name: Counter() for name in FAMILIES}
-    )
+    dimensions: dict[str, Counter[str]] = field(default_factory=lambda: {name: Counter() for name in FAMILIES})
 
     def add(self, instance: Instance, verdict: Verdict) -> None:
         outcome = expected_outcome(instance, verdict.truth)
@@ -74,9 +72,7 @@ class Tally:
             rows.append([name, *(str(counts[c]) for c in COLUMNS), " ".join(f"{d}:{n}" for d, n in by_d)])
         rows.append(["all", *(str(self.total(c)) for c in COLUMNS), ""])
         widths = [max(map(len, column)) for column in zip(*(row[:-1] for row in rows), strict=True)]
-        lines = [
-            "  ".join((*(c.rjust(w) for c, w in zip(row, widths, strict=False)), row[-1])) for row in rows
-        ]
+        lines = ["  ".join((*(c.rjust(w) for c, w in zip(row, widths, strict=False)), row[-1])) for row in rows]
         shares = f"on a facet {self.facet_share():.1%}, not realizable {self.notreal_share():.1%}"
         return "\n".join((*lines, shares))
 
@@ -92,9 +88,7 @@ class Mismatch(Exception):
         return f"{self.instance.name}: {self.complaint}\n{to_json(self.instance)}"
 
 
-def sweep(
-    referee: Referee, tally: Tally, *, numbers: range, seed: int, product: bool = True
-) -> Iterator[int]:
+def sweep(referee: Referee, tally: Tally, *, numbers: range, seed: int, product: bool = True) -> Iterator[int]:
     """Compare instances batch by batch, yielding how far it is; raises `Mismatch`."""
     for start in range(numbers.start, numbers.stop, BATCH):
         batch = range(start, min(start + BATCH, numbers.stop))
@@ -107,9 +101,7 @@ def compare(referee: Referee, tally: Tally, *, instances: list[Instance], produc
     """Ask hornbook while the libraries work in their own processes, then judge."""
     cones: list[list[Vector]] = [cone_of(instance) for instance in instances]
     referee.start(cones)
-    answers = [
-        _ask(instance, FINDERS[i % len(FINDERS)]) if product else None for i, instance in enumerate(instances)
-    ]
+    answers = [_ask(instance, FINDERS[i % len(FINDERS)]) if product else None for i, instance in enumerate(instances)]
     for instance, answer, verdict in zip(instances, answers, referee.finish(cones), strict=True):
         complaint = verdict.complaint or judge_truth(instance, verdict.truth)
         if not complaint and answer is not None:
@@ -202,14 +194,10 @@ def replay(path: Path, *, product: bool) -> int:
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.sweep", description=__doc__)
     parser.add_argument("--rounds", type=int, default=1, help="how many more rounds to do (default 1)")
-    parser.add_argument(
-        "--round-size", type=int, default=ROUND, help="instances in a round (default 100,000)"
-    )
+    parser.add_argument("--round-size", type=int, default=ROUND, help="instances in a round (default 100,000)")
     parser.add_argument("--seed", type=int, default=0, help="of a fresh sweep; a state file keeps its own")
     parser.add_argument("--state", type=Path, help="file to resume from and to keep up to date")
-    parser.add_argument(
-        "--oracles-only", action="store_true", help="compare the oracles and closed forms only"
-    )
+    parser.add_argument("--oracles-only", action="store_true", help="compare the oracles and closed forms only")
     parser.add_argument("--replay", type=Path, help="compare the one instance in this JSON file")
     options = parser.parse_args(arguments)
     return replay(options.replay, product=not options.oracles_only) if options.replay else run(options)

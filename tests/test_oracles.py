@@ -65,9 +65,7 @@ def test_a_library_knows_every_hand_solved_instance(oracle: Oracle) -> None:
     """Closed forms and the library agree, in one batch."""
     instances = hand_solved()
     answers = oracle.rays([cone_of(instance) for instance in instances])
-    assert {i.name: i.expected for i in instances} == {
-        i.name: a for i, a in zip(instances, answers, strict=True)
-    }
+    assert {i.name: i.expected for i in instances} == {i.name: a for i, a in zip(instances, answers, strict=True)}
 
 
 def test_integers_of_any_length_survive_the_pipe(oracle: Oracle) -> None:
@@ -119,9 +117,7 @@ def test_three_oracles_agree_on_random_cones(referee: Referee) -> None:
     """Random small vectors, pointed and not, with their facets."""
     rng = Random(1)
     cones = [cone(rng, rng.randint(1, 4), count=rng.randint(1, 8), high=2) for _ in range(150)]
-    cones += [
-        [tuple(rng.randint(-2, 2) for _ in range(3)) for _ in range(rng.randint(1, 6))] for _ in range(150)
-    ]
+    cones += [[tuple(rng.randint(-2, 2) for _ in range(3)) for _ in range(rng.randint(1, 6))] for _ in range(150)]
     referee.start(cones)
     for vectors, verdict in zip(cones, referee.finish(cones), strict=True):
         assert not verdict.complaint
@@ -151,9 +147,7 @@ def test_a_one_sided_cone_is_realized_and_its_rays_generate_it(vectors: list[tup
     assert all(sum(a * b for a, b in zip(w, x, strict=True)) >= 1 for x in vectors)
     rays = slow_rays(vectors)
     assert all(nonnegative_solution(rays, x)[0] is not None for x in vectors)
-    assert all(
-        nonnegative_solution(rest, r)[0] is None for r, rest in zip(rays, each_without(rays), strict=True)
-    )
+    assert all(nonnegative_solution(rest, r)[0] is None for r, rest in zip(rays, each_without(rays), strict=True))
 
 
 def test_inequalities_without_a_solution() -> None:

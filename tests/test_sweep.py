@@ -34,9 +34,7 @@ def test_a_stopped_sweep_goes_on_where_it_was(tmp_path: Path, capsys: pytest.Cap
     assert "144 of 144 instances, 0 wrong" in capsys.readouterr().out
 
 
-def test_a_mismatch_is_printed_and_can_be_replayed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_mismatch_is_printed_and_can_be_replayed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     saved = tmp_path / "lie.json"
     saved.write_text(to_json(LIE))
     assert sweep.main(["--oracles-only", "--replay", str(saved)]) == 1
@@ -45,9 +43,7 @@ def test_a_mismatch_is_printed_and_can_be_replayed(
     assert sweep.main(["--oracles-only", "--replay", str(saved)]) == 0
 
 
-def test_a_wrong_product_stops_the_sweep(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_wrong_product_stops_the_sweep(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Whatever is asked, this product says bad input: wrong on the first instance, which has no state."""
     monkeypatch.setattr(sweep, "ask_hornbook", lambda instance, finder: Answer(BAD))
     assert sweep.main(["--round-size", "36"]) == 1

@@ -30,7 +30,7 @@ def test_possible_actions_equal_brute_force(instance: Instance, bits: int) -> No
     problem, rows = teaching_problem(instance), some_rows(instance, bits)
     space = VersionSpace(problem, rows)
     for state in range(problem.num_states):
-        truth = {problem.action_id(state, a) for a in possible_actions(instance, rows, state)}
+        truth = {problem.action_id(state, a) for a in possible_actions(instance, rows, state=state)}
         assert set(space.actions(state)) == truth
 
 

@@ -18,8 +18,7 @@ Lesson: PROVED MINIMUM: 2 of 15,624 states (exact)
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+TYPE_CHECKING = False  # type checkers know the name; importing typing would double the time to import this
 
 if TYPE_CHECKING:
     from hornbook.certificate.checking import check
@@ -75,10 +74,12 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Import a public name when it is first used, so that importing hornbook costs next to nothing."""
     if name not in __all__:
         raise AttributeError(f"module 'hornbook' has no attribute {name!r}")
+    import importlib
+
     return getattr(importlib.import_module(f"hornbook.{_HOMES.get(name, 'errors')}"), name)
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import NoReturn
 
 from hornbook.cli._interrupts import Interrupts
 
 
-def main() -> NoReturn:
+def main() -> None:
     """Answer the command line and leave; nothing runs after the answer, so nothing can interrupt it."""
     interrupts = Interrupts(json="--json" in sys.argv[1:])
     interrupts.install()

@@ -231,6 +231,11 @@ class TeachingProblem:
         return 1 if self._costs is None else self._costs[row]
 
     @property
+    def costs(self) -> Sequence[Number]:
+        """The costs of all states, or just the 1 that they all cost."""
+        return (1,) if self._costs is None else self._costs
+
+    @property
     def has_costs(self) -> bool:
         return self._costs is not None
 

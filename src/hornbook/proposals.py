@@ -1,8 +1,9 @@
 """Guesses from a floating-point solver: the only file that talks to one.
 
-Nothing here decides anything.  A guess may be wrong, stale or missing, and no status of the solver is reported to
-anybody: whoever asks must turn the numbers into an exact statement and check that.  A bad guess costs time, never
-correctness, which is why a stub returning random numbers can stand in for the solver in tests.
+Nothing here decides anything.  A guess may be wrong, stale or missing, and no status of the solver is
+reported to anybody: whoever asks must turn the numbers into an exact statement and check that.  A bad guess
+costs time, never correctness, which is why a stub returning random numbers can stand in for the solver in
+tests.
 """
 
 from __future__ import annotations
@@ -15,10 +16,13 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Guess", "LinearProgram", "Relaxation", "RelaxationMaker", "Row", "highs_relaxation"]
+__all__ = ["FINE", "Guess", "LinearProgram", "Relaxation", "RelaxationMaker", "Row", "highs_relaxation"]
 
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
+
+FINE = 1e-6
+"""Differences below this in a guess are the solver's noise."""
 
 _SHORTEST = 0.01  # seconds: a time limit of zero is refused by the solver
 _POLL = 0.1  # seconds between two looks for Ctrl-C while the solver's thread runs
@@ -46,10 +50,13 @@ class LinearProgram:
 
 @dataclass(frozen=True)
 class Guess:
-    """What the solver believes: values of the variables and dual values of the rows, finite or not, right or not."""
+    """What the solver believes: values of the variables and dual values of the rows, finite or not, right or
+    not."""
 
     variables: FloatArray
     duals: FloatArray
+    exact: tuple[NDArray[np.object_], int] | None = None
+    """From a solver that works in exact numbers: the duals as integers over a common denominator."""
 
 
 class Relaxation(Protocol):
@@ -72,8 +79,9 @@ class RelaxationMaker(Protocol):
 def highs_relaxation(program: LinearProgram) -> Relaxation:
     """Open `program` in HiGHS, which stays warm between guesses.
 
-    Cost and limits: a first guess on a cover of 150 rays and 800 units takes about 30 ms, later ones less; HiGHS drops
-    coefficients up to 1e-9 and works to 1e-7, so numbers far below that are noise.  Imports highspy (70 ms).
+    Cost and limits: a first guess on a cover of 150 rays and 800 units takes about 30 ms, later ones less;
+    HiGHS drops coefficients up to 1e-9 and works to 1e-7, so numbers far below that are noise.  Imports
+    highspy (70 ms).
     """
     return _Highs(program)
 
@@ -84,7 +92,8 @@ class _Highs:
     def __init__(self, program: LinearProgram) -> None:
         import highspy
 
-        self._solver: Any = highspy.Highs()
+        make: Any = highspy.Highs  # partly untyped
+        self._solver = make()
         for option, value in (("output_flag", False), ("threads", 1), ("random_seed", 0)):
             self._solver.setOptionValue(option, value)
         # Without this HiGHS neither runs beside us nor can be cancelled, and Ctrl-C is ignored.
@@ -121,7 +130,7 @@ class _Highs:
 
     def _run(self) -> None:
         done = Event()
-        # Not joined by hand: until Python 3.13 an interrupted `join` takes the thread for finished while it runs on.
+        # An event, because an interrupted `join` takes the thread for finished while it runs on (Python 3.11)
         Thread(target=_run_and_tell, args=(self._solver, done), daemon=True).start()
         try:
             while not done.wait(_POLL):

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from hornbook.arithmetic import Vectors, primitive_vector
-from hornbook.cover import COVER_SOLVERS, Cover, CoverProblem, Limits, used_rays
+from hornbook.cover import COVER_SOLVERS, Cover, CoverProblem, Limits, cost_unit, used_rays
 from hornbook.coverage import Coverage, first_shown, see_who_shows, states_showing
 from hornbook.differences import Differences, collect_differences
 from hornbook.errors import BadProblem, ConflictTerm, Interrupted, LimitExceeded, NotRealizable
@@ -55,7 +55,7 @@ def teach(
         coverage = see_who_shows(problem, rays.vectors, progress=clock)
     with clock.stage("cover"):  # line 6: T* <- SetCover(Psi*, {V_s})
         limits = Limits(nodes=node_limit, seconds=clock.left())
-        cover = cover_rays(coverage, teacher=teacher, limits=limits, progress=progress)
+        cover = cover_rays(coverage, teacher=teacher, step=_cost_step(problem), limits=limits, progress=progress)
     lesson = _lesson(Trace(problem, differences, rays, coverage, cover), clock)  # line 7: teach D* = {(t, pi(t))}
     if cover.interrupted:
         raise Interrupted("interrupted while proving; the set so far teaches", lesson=lesson)
@@ -73,9 +73,14 @@ def extreme_rays(
 
 
 def cover_rays(
-    coverage: Coverage, *, teacher: str = "minimum", limits: Limits | None = None, progress: Progress = silent
+    coverage: Coverage,
+    *,
+    teacher: str = "minimum",
+    step: Fraction | None = None,
+    limits: Limits | None = None,
+    progress: Progress = silent,
 ) -> Cover:
-    """The set cover problem over kinds of states, and its solution."""
+    """The set cover problem over kinds of states, and its solution; bounds are rounded up to multiples of `step`."""
     if teacher not in COVER_SOLVERS:
         raise BadProblem(f"there is no teacher {teacher!r}; choose from {', '.join(COVER_SOLVERS)}")
     units = tuple(kind.rays for kind in coverage.kinds)
@@ -84,7 +89,12 @@ def cover_rays(
     def told(nodes: int, _message: str) -> None:
         progress("proving that fewer cannot do", nodes, None)
 
-    return COVER_SOLVERS[teacher](CoverProblem(coverage.num_rays, units, costs), limits=limits, progress=told)
+    return COVER_SOLVERS[teacher](CoverProblem(coverage.num_rays, units, costs, step), limits=limits, progress=told)
+
+
+def _cost_step(problem: TeachingProblem) -> Fraction:
+    """What the cost of every set of states is a multiple of; a checker sees the costs of all states, so all count."""
+    return cost_unit([Fraction(cost) for cost in problem.costs])
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,9 +163,10 @@ def _named(problem: TeachingProblem, directions: Vectors, conflict: Conflict) ->
     places = first_shown(problem, vectors)
     scales = [_scale(problem, place, vector) for place, vector in zip(places, vectors, strict=True)]
     multipliers = primitive_vector([m * scale for m, scale in zip(conflict.multipliers, scales, strict=True)])
+    terms = sorted(zip(places, multipliers, strict=True), key=lambda term: (problem.rank_of(term[0][0]), term[0][1]))
     return tuple(
         ConflictTerm(problem.state_id(row), problem.action_id(row, action), Fraction(multiplier))
-        for (row, action), multiplier in zip(places, multipliers, strict=True)
+        for (row, action), multiplier in terms
     )
 
 

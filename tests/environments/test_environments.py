@@ -78,7 +78,8 @@ def test_identity_names_every_argument_and_reads_back(text: str) -> None:
     """The identity alone is enough to make the same problem again."""
     problem = environment(text)
     assert problem.identity is not None
-    kind, name, *arguments, version = problem.identity.split("\t")
+    kind, text_again, name, *arguments, version = problem.identity.split("\t")
+    assert text_again == problem.name
     assert (kind, version) == ("hornbook-environment", "1")
     again = environment(f"{name}:{','.join(arguments)}" if arguments else name)
     assert again.identity == problem.identity

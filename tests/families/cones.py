@@ -70,9 +70,7 @@ def inside(rng: Random, vectors: Sequence[Point], *, count: int) -> list[Point]:
 
 
 def combine(multipliers: Sequence[Rational], vectors: Sequence[Point]) -> Point:
-    return tuple(
-        sum(m * x for m, x in zip(multipliers, column, strict=True)) for column in zip(*vectors, strict=True)
-    )
+    return tuple(sum(m * x for m, x in zip(multipliers, column, strict=True)) for column in zip(*vectors, strict=True))
 
 
 def negative(x: Point) -> Point:

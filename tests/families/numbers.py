@@ -34,9 +34,7 @@ def thin_margin(rng: Random) -> Instance:
     chosen = [(*scaled(10**k, y), 1) for y in rng.sample(points, rng.randint(d + 1, len(points)))]
     if rng.random() < 0.15:
         chosen.append(negative(combine((1, 1), chosen[:2])))
-        return problem(
-            rng, chosen, expected=NOTREAL, argument=f"margin 1e-{k}, one combination exactly cancelled"
-        )
+        return problem(rng, chosen, expected=NOTREAL, argument=f"margin 1e-{k}, one combination exactly cancelled")
     return problem(rng, sheared(rng, chosen), argument=f"margin 1e-{k}")
 
 
@@ -75,18 +73,14 @@ def multiples(rng: Random) -> Instance:
 
 def float_multiples(rng: Random) -> Instance:
     """N14: lengths 0.1, 3, 7 in float64, whose products round: stored numbers are what counts."""
-    vectors = [
-        tuple(map(float, x)) for x in sheared(rng, faced(rng, dimension(rng), count=rng.randint(4, 10)))
-    ]
+    vectors = [tuple(map(float, x)) for x in sheared(rng, faced(rng, dimension(rng), count=rng.randint(4, 10)))]
     copies = [tuple(f * entry for entry in rng.choice(vectors)) for f in (0.1, 3.0, 7.0) for _ in range(2)]
     return stored(rng, [*vectors, *copies], dtype="float64", argument="float multiples, rounded")
 
 
 def powers_of_two(rng: Random) -> Instance:
     """N15: lengths that are powers of two are exact in floats."""
-    vectors = [
-        tuple(map(float, x)) for x in sheared(rng, faced(rng, dimension(rng), count=rng.randint(4, 10)))
-    ]
+    vectors = [tuple(map(float, x)) for x in sheared(rng, faced(rng, dimension(rng), count=rng.randint(4, 10)))]
     factors = [2.0 ** rng.randint(-40, 40) for _ in range(6)]
     copies = [tuple(factor * entry for entry in rng.choice(vectors)) for factor in factors]
     return stored(rng, [*vectors, *copies], dtype="float64", argument="power-of-two multiples")
@@ -98,9 +92,7 @@ def scaled_columns(rng: Random) -> Instance:
     units = [_unit(rng) for _ in vectors[0]]
     if rng.random() < 0.1:
         vectors = spoiled(rng, vectors)
-    return problem(
-        rng, [tuple(u * x for u, x in zip(units, v, strict=True)) for v in vectors], argument="column units"
-    )
+    return problem(rng, [tuple(u * x for u, x in zip(units, v, strict=True)) for v in vectors], argument="column units")
 
 
 def scaled_rows(rng: Random) -> Instance:

@@ -30,11 +30,7 @@ from tests.oracles import NOTREAL
 
 def grid(rng: Random) -> Instance:
     """N30: all points of a box: the corners are rays, the rest on facets or inside."""
-    sides = (
-        [rng.randint(1, 6), rng.randint(1, 6)]
-        if rng.random() < 0.7
-        else [rng.randint(1, 3) for _ in range(3)]
-    )
+    sides = [rng.randint(1, 6), rng.randint(1, 6)] if rng.random() < 0.7 else [rng.randint(1, 3) for _ in range(3)]
     points: list[Point] = [(*y, 1) for y in product(*(range(side + 1) for side in sides))]
     corners = [(*y, 1) for y in product(*((0, side) for side in sides))]
     rng.shuffle(points)
@@ -67,9 +63,7 @@ def filled_simplex(rng: Random) -> Instance:
     units, inner = simplicial(rng, rng.choice((3, 4, 5, 6, 8, 10)), inner=rng.randint(3, 40))
     if rng.random() < 0.1:
         return problem(rng, spoiled(rng, units + inner), expected=NOTREAL, argument="a combination cancelled")
-    return problem(
-        rng, units + inner, expected=tuple(units), argument="independent vectors and combinations of them"
-    )
+    return problem(rng, units + inner, expected=tuple(units), argument="independent vectors and combinations of them")
 
 
 def tower(rng: Random) -> Instance:
@@ -127,9 +121,7 @@ def diamond(rng: Random) -> Instance:
 
 def hard_cover(rng: Random) -> Instance:
     """N36: covers on the moment curve: greedy traps, odd cycles, Steiner triples, ties, random sets."""
-    kind = rng.choice(
-        ("greedy", "odd", "steiner", "single", "equal", "random", "random", "on facets", "on facets")
-    )
+    kind = rng.choice(("greedy", "odd", "steiner", "single", "equal", "random", "random", "on facets", "on facets"))
     if kind == "greedy":
         return greedy_worst(rng.choice((2, 3)))
     if kind == "odd":
@@ -142,9 +134,7 @@ def hard_cover(rng: Random) -> Instance:
         return _equal_optima(rng.randint(2, 4))
     universe = range(rng.randint(4, 10))
     sets = [sorted(rng.sample(universe, rng.randint(1, 4))) for _ in range(rng.randint(3, 14))]
-    cost = (
-        tuple(Fraction(rng.randint(1, 9), rng.choice((1, 2))) for _ in sets) if rng.random() < 0.5 else None
-    )
+    cost = tuple(Fraction(rng.randint(1, 9), rng.choice((1, 2))) for _ in sets) if rng.random() < 0.5 else None
     if kind == "on facets":
         return _with_sums(rng, sets)
     return cover_problem(sets, argument="random sets", cost=cost)

@@ -29,9 +29,7 @@ from tests.oracles import NOTREAL
 
 def no_state(rng: Random) -> Instance:
     """N1: nothing to teach."""
-    return Instance(
-        (), (), "no state: the empty lesson", rng.randint(1, 6), expected=(), size=0, dtype="int64"
-    )
+    return Instance((), (), "no state: the empty lesson", rng.randint(1, 6), expected=(), size=0, dtype="int64")
 
 
 def one_difference(rng: Random) -> Instance:
@@ -50,9 +48,7 @@ def one_action(rng: Random) -> Instance:
     features = tuple(tuple(vector(rng, d) for _ in range(most)) for _ in range(count))
     target = tuple(rng.randrange(most) for _ in range(count))
     allowed = tuple(tuple(a == t for a in range(most)) for t in target)
-    return Instance(
-        features, target, "no difference", d, expected=(), size=0, available=allowed, dtype="object"
-    )
+    return Instance(features, target, "no difference", d, expected=(), size=0, available=allowed, dtype="object")
 
 
 def on_a_line(rng: Random) -> Instance:
@@ -86,9 +82,7 @@ def opposites(rng: Random) -> Instance:
     (x,) = cone(rng, d - 1, count=1)
     first, *rest = sheared(rng, [(0, *x), *lift(rng, d, count=rng.randint(3, 20))])
     states = [[first], *hands(rng, rest), [scaled(-rng.randint(1, 9), first)]]
-    return deal(
-        rng, states, expected=NOTREAL, conflict_terms=2, argument="x and -cx", chunk=rng.choice((1, 2, 3))
-    )
+    return deal(rng, states, expected=NOTREAL, conflict_terms=2, argument="x and -cx", chunk=rng.choice((1, 2, 3)))
 
 
 def circuit(rng: Random) -> Instance:

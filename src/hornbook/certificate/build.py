@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import hornbook
 from hornbook.arithmetic import Number, number_text
-from hornbook.cover import Branch, Leaf, Proof, Unreachable, used_rays
+from hornbook.cover import Leaf, Proof, Unreachable, used_rays
 from hornbook.errors import LimitExceeded, NotRealizable
 from hornbook.problem import TeachingProblem
 from hornbook.rays import combinations
@@ -25,6 +25,7 @@ __all__ = ["build_certificate", "build_refusal", "certificate_text"]
 
 Json = dict[str, Any]
 _PLAIN = 2**53  # integers from here up are written as texts: other languages read JSON numbers as doubles
+_DEPTH = 400  # the deepest tree that the reference checker reads
 _DIGITS = 4300  # what Python (and so the reference checker) reads as one integer
 
 
@@ -88,7 +89,9 @@ def _inside(trace: Trace) -> list[list[list[Any]]]:
     return [[_vector(v), list(rays)] for v, rays in zip(vectors.rows(), index_sets, strict=True)]
 
 
-def _node(trace: Trace, proof: Proof, index: Mapping[int, int]) -> Json:
+def _node(trace: Trace, proof: Proof, index: Mapping[int, int], depth: int = 0) -> Json:
+    if depth > _DEPTH:
+        raise LimitExceeded(f"the proof branches more than {_DEPTH} times in a row, deeper than a certificate may")
     if isinstance(proof, Leaf):
         weights = sorted((index[ray], weight) for ray, weight in proof.weights)
         sets = [
@@ -98,12 +101,9 @@ def _node(trace: Trace, proof: Proof, index: Mapping[int, int]) -> Json:
         return {"weights": [[i, _number(weight)] for i, weight in weights], "sets": sets}
     if isinstance(proof, Unreachable):
         return {"unreachable": index[proof.ray]}
-    return _branch(trace, proof, index)
-
-
-def _branch(trace: Trace, proof: Branch, index: Mapping[int, int]) -> Json:
     state = trace.problem.state_id(trace.coverage.kinds[proof.unit].row)
-    taken, refused = _node(trace, proof.taken, index), _node(trace, proof.refused, index)
+    taken = _node(trace, proof.taken, index, depth + 1)
+    refused = _node(trace, proof.refused, index, depth + 1)
     return {"state": state, "taken": taken, "refused": refused}
 
 

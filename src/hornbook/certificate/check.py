@@ -64,7 +64,7 @@ class Accepted:
     lower_bound: str | None
 
 
-def require(condition: object, reason: str, error: type[Rejection] = Rejection) -> None:
+def require(condition: object, reason: str, *, error: type[Rejection] = Rejection) -> None:
     """The one statement that rejects: go on only if the condition holds."""
     if not condition:
         raise error(reason)
@@ -84,9 +84,10 @@ def check_rows(certificate: Any, rows: Rows, *, identity: str | None = None, ari
             lesson = lesson_of(certificate)
             survey = _survey_of(lesson, _states_of(rows, facts))
             check_evidence(lesson, survey.shown)
-            check_claim(certificate, lesson, survey)
+            check_claim(certificate, lesson, survey=survey)
+        facts["name"] = None if identity is None else identity.split("\t")[1]
         facts["sha256"] = facts["sha256"] if identity is None else hashlib.sha256(identity.encode()).hexdigest()
-        check_header(certificate, facts, identity=identity, arithmetic=arithmetic)
+        check_header(certificate, facts, arithmetic=arithmetic)
     except Rejection:
         raise
     except Exception as error:
@@ -196,10 +197,9 @@ def _positive(value: Any) -> Fraction:
     return Fraction(p, q)
 
 
-def check_header(certificate: dict[str, Any], facts: dict[str, Any], *, identity: str | None, arithmetic: str) -> None:
+def check_header(certificate: dict[str, Any], facts: dict[str, Any], *, arithmetic: str) -> None:
     """Problem and arithmetic are the ones the certificate was made for."""
-    problem = _keys(certificate["problem"], {*facts, "name"})
-    require(type(problem["name"]) is (type(None) if identity is None else str), "only environments have names")
+    problem = _keys(certificate["problem"], {*facts})
     for key, value in facts.items():
         require(_same(problem[key], value), f"it is for another problem; here the {key} must be {value}")
     require(_same(certificate["arithmetic"], arithmetic), f"the arithmetic must be {arithmetic!r}")
@@ -213,8 +213,8 @@ def _states_of(rows: Rows, facts: dict[str, Any]) -> Iterator[State]:
         digest.update(b"".join(map(_line, members)))
         wanted = [row[5] for row in members if row[2] and row[3]]
         others = [(row[1], row[5]) for row in members if row[2] and not row[3]]
-        require(len(wanted) == 1, f"state {name!r} has {len(wanted)} available target actions", Unreadable)
-        require(cost >= 0, f"the cost of state {name!r} is negative", Unreadable)
+        require(len(wanted) == 1, f"state {name!r} has {len(wanted)} available target actions", error=Unreadable)
+        require(cost >= 0, f"the cost of state {name!r} is negative", error=Unreadable)
         facts["states"] += 1
         facts["differences"] += len(others)
         yield name, cost, [(b, tuple(x - y for x, y in zip(wanted[0], phi, strict=True))) for b, phi in others]
@@ -225,7 +225,7 @@ def _line(row: Row) -> bytes:
     """The canonical text of a row; the hash of a problem is taken of these."""
     name, action, available, target, cost, features = row
     shown = (cost, *(features if available else ()))
-    require(all(type(x) in (int, Fraction) for x in shown), f"state {name!r} has inexact numbers", Unreadable)
+    require(all(type(x) in (int, Fraction) for x in shown), f"state {name!r} has inexact numbers", error=Unreadable)
     cells = [json.dumps(name), json.dumps(action), str(int(available)), str(int(target)), *map(str, shown)]
     return "\t".join(cells).encode("ascii") + b"\n"
 
@@ -351,15 +351,15 @@ def _eliminate(table: list[list[int]]) -> tuple[list[int], int]:
     return pivots, divisor
 
 
-def check_claim(certificate: dict[str, Any], lesson: Lesson, survey: Survey) -> None:
+def check_claim(certificate: dict[str, Any], lesson: Lesson, *, survey: Survey) -> None:
     """The certificate says what was found, no more and no less."""
     listed, complete = len(lesson.rays) + len(lesson.inside), len(lesson.rays) == len(lesson.misconceptions)
     require(listed == len(survey.directions), f"{listed} directions listed, not {len(survey.directions)}")
     require(survey.shown.issuperset(lesson.rays), "a listed ray is not shown by the lesson")
     require(survey.directions or not survey.met, "a problem without differences needs no demonstration")
-    bound: Any = survey.bound(certificate["bound"])
-    # infinity cannot be rounded, and raises: some lesson exists
-    bound = Fraction(math.ceil(bound / survey.step) * survey.step if survey.step else bound)
+    step = survey.step or 1
+    # infinity has no next multiple and raises, as some lesson exists
+    bound = Fraction(math.ceil(survey.bound(certificate["bound"]) / step) * step)
     claim = "minimum" if bound == survey.paid else "interval"
     require(_same(certificate["lesson"], survey.met), "the lesson is not a list of different states in id order")
     require(_same(certificate["size"], len(survey.met)), f"the size of the lesson is {len(survey.met)}")
@@ -385,7 +385,7 @@ def check_conflict(terms: Any, states: Iterable[State]) -> None:
 def check_files(certificate: str, problem: str) -> Accepted:
     """Check a certificate file against a problem file (`.json` or `.npz`)."""
     try:
-        rows, arithmetic = _read_problem(problem)
+        rows, arithmetic = read_problem(problem)
     except Exception as error:
         raise Unreadable(f"{type(error).__name__}: {error}") from error
     return check_rows(_read_json(certificate), rows, arithmetic=arithmetic)
@@ -405,7 +405,7 @@ def _content(path: str) -> bytes:
     return pathlib.Path(path).read_bytes()
 
 
-def _read_problem(path: str) -> tuple[list[Row], str]:
+def read_problem(path: str) -> tuple[list[Row], str]:
     data = _npz(path) if path.endswith(".npz") else _read_json(path)
     if not path.endswith(".npz"):
         about = _same(data.pop("format"), "hornbook-problem") and _same(data.pop("version"), 1)
@@ -486,7 +486,7 @@ def _npy(data: bytes) -> Any:
 def main(arguments: Sequence[str]) -> int:
     """The command line; what it prints is one line of ASCII, whatever the names are."""
     try:
-        require(len(arguments) == 2, "usage: python check.py CERTIFICATE PROBLEM", Unreadable)
+        require(len(arguments) == 2, "usage: python check.py CERTIFICATE PROBLEM", error=Unreadable)
         found = check_files(*arguments[:2])
         said, status = f"accepted: {found.claim}, size {found.size}, lower bound {found.lower_bound}", 0
     except Exception as error:  # of any kind: a certificate that cannot even be read is rejected

@@ -41,8 +41,8 @@ def check_fast(certificate: Mapping[str, Any], problem: TeachingProblem) -> Acce
             count = _check_conflict(certificate["conflict"], problem)
         else:
             count = _check_lesson(dict(certificate), problem)
-        facts = {"states": problem.num_states, "differences": count, "sha256": problem.digest}
-        reference.check_header(dict(certificate), facts, identity=problem.identity, arithmetic=problem.arithmetic)
+        facts = {"states": problem.num_states, "differences": count, "sha256": problem.digest, "name": problem.name}
+        reference.check_header(dict(certificate), facts, arithmetic=problem.arithmetic)
     except Rejection:
         raise
     except Exception as error:
@@ -83,7 +83,7 @@ def _check_lesson(certificate: dict[str, Any], problem: TeachingProblem) -> int:
     survey, count = _survey(problem, lesson, listed)
     _check_inside(lesson)
     _check_misconceptions(lesson, sorted(survey.shown))
-    reference.check_claim(certificate, lesson, survey)
+    reference.check_claim(certificate, lesson, survey=survey)
     return count
 
 

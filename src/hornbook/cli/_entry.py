@@ -77,8 +77,8 @@ def _answer(arguments: list[str], interrupts: Interrupts) -> Answer:
         return _misused(error)
     except HornbookError as error:
         return refused(error)
-    except BrokenPipeError:  # of --help
-        return Answer()
+    except OSError as error:
+        return _failed(error)
     except MemoryError:
         return refused(LimitExceeded("the memory ran out: there is no answer"))
     except BaseException as error:
@@ -98,6 +98,14 @@ def _misused(error: click.ClickException) -> Answer:
     path = context.command_path if context is not None else PROGRAM
     answer = refused(BadProblem(error.format_message()))
     return replace(answer, aside=(*answer.aside, f"see '{path} --help'"))
+
+
+def _failed(error: OSError) -> Answer:
+    """The system does not do what it was asked to: a full disk, say, or nobody reads our help any more."""
+    if isinstance(error, BrokenPipeError):
+        return Answer()
+    message = f"input or output failed: {error}"
+    return Answer({"ok": False, "error": "internal", "message": message}, aside=[message], code=_UNWRITABLE)
 
 
 def _bug(error: BaseException) -> Answer:

@@ -91,9 +91,7 @@ class Registered(click.types.StringParamType):
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
         return "|".join(self.choices)
 
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         return _beginning(incomplete, self.choices)
 
 
@@ -116,7 +114,7 @@ def _problems(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
     return [CompletionItem(incomplete, type="file"), *_environments(ctx, param, incomplete)]
 
 
-def finite(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
+def finite(ctx: click.Context, param: click.Parameter, value: float | None, /) -> float | None:
     """Refuse infinities and NaN."""
     if value is not None and not math.isfinite(value):
         raise click.BadParameter(f"{value} is not a number of seconds, for example 10 or 0.5", ctx, param)
@@ -187,9 +185,7 @@ def destination_options(*names: str, help: str, required: bool = False) -> Calla
             return command(*arguments, destination=Destination(path, force), **others)
 
         anyway = click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
-        file = click.option(
-            *names, "path", metavar="FILE", type=click.Path(), required=required, help=help
-        )
+        file = click.option(*names, "path", metavar="FILE", type=click.Path(), required=required, help=help)
         return file(anyway(bundled))
 
     return decorate

@@ -12,7 +12,9 @@ __all__ = ["command"]
 @click.command("completion")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]), metavar="bash|zsh|fish")
 def command(*, shell: str) -> Answer:
-    """Print the script that completes commands, options and environments.
+    """Print the script that makes a shell complete commands.
+
+    Options, environments and files are completed too.
 
     \b
     bash:  eval "$(hornbook completion bash)"     in ~/.bashrc

@@ -22,9 +22,10 @@ __all__ = ["command"]
 )
 @talk_options
 def command(*, talk: Talk, problem: Named, finder: str) -> Answer:
-    """List the extreme rays, as primitive integer vectors sorted by value.
+    """List the extreme rays that every lesson must show.
 
-    A lesson teaches exactly when it shows a difference on each of them.
+    They are primitive integer vectors, sorted by value.  A set of states
+    teaches exactly when it shows a difference on each of them.
 
     \b
     $ hornbook rays diamond:6

@@ -49,9 +49,7 @@ _SHOWN = 3  # misconceptions; the others are in the certificate
 )
 @destination_options("--certificate", help="Write the proof to this file, for `hornbook check`.")
 @talk_options
-def command(
-    *, talk: Talk, problem: Named, destination: Destination, teacher: str, time_limit: float | None
-) -> Answer:
+def command(*, talk: Talk, problem: Named, destination: Destination, teacher: str, time_limit: float | None) -> Answer:
     """Find the fewest states to demonstrate, with a proof.
 
     After these demonstrations every linear learner that agrees with them acts
@@ -63,8 +61,8 @@ def command(
       in state 0-0-0-0-3-3 do 6
       in state 4-0-0-0-0-3 do 1
     Why:
-      without state 4-0-0-0-0-3 a learner may still prefer 6 to 1 in state 4-0-0-0-0-3
-      without state 0-0-0-0-3-3 a learner may still prefer 5 to 6 in state 0-0-0-0-3-3
+      without state 4-0-0-0-0-3 a learner may still prefer action 6 to 1 in state 4-0-0-0-0-3
+      without state 0-0-0-0-3-3 a learner may still prefer action 5 to 6 in state 0-0-0-0-3-3
     """
     from hornbook.teaching import teach
 
@@ -123,6 +121,6 @@ def _reason(misconception: Misconception) -> str:
     refuted_by = misconception.refuted_by
     states = f"state {refuted_by[0]}" if len(refuted_by) == 1 else f"states {', '.join(refuted_by)}"
     return (
-        f"  without {states} a learner may still prefer {misconception.wrong_action} to "
+        f"  without {states} a learner may still prefer action {misconception.wrong_action} to "
         f"{misconception.action} in state {misconception.state}"
     )

@@ -35,7 +35,7 @@ def command(*, talk: Talk, problem: Named, states: str | None, more: tuple[str, 
     \b
     $ hornbook test two_rays --states t
     DOES NOT TEACH: 1 of 3 states (exact)
-      a learner with weights 2 -1 agrees, and prefers c to a in state s
+      a learner with weights 2 -1 agrees, and prefers action c to a in state s
       undecided in 2 states: s, u
     """
     from hornbook.version_space import counterexample
@@ -85,7 +85,7 @@ def _lines(subject: TeachingProblem, count: int, verdict: Verdict) -> list[str]:
     some = ", ".join(verdict.undecided[:_SHOWN]) + (", ..." if len(verdict.undecided) > _SHOWN else "")
     return [
         f"DOES NOT TEACH: {scope}",
-        f"  a learner with weights {weights} agrees, and prefers {error.wrong_action} to {error.action} "
-        f"in state {error.state}",
+        f"  a learner with weights {weights} agrees, and prefers action {error.wrong_action} "
+        f"to {error.action} in state {error.state}",
         f"  undecided in {len(verdict.undecided):,} states: {some}",
     ]

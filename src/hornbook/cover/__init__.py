@@ -1,14 +1,14 @@
 """Step 5 of 8: sets of rays -> chosen sets and a proved bound.
 
-A `CoverProblem` says which rays each unit shows and what the unit costs.  A solver returns a `Cover`: chosen units, and
-a `Proof` that no cover costs less than `lower_bound`.  Whatever made the proof, `proof_bound` reads the bound off it in
-exact numbers, by the rule that the certificate's checker applies.
+A `CoverProblem` says which rays each unit shows and what the unit costs.  A solver returns a `Cover`: chosen
+units, and a `Proof` that no cover costs less than `lower_bound`.  Whatever made the proof, `proof_bound`
+reads the bound off it in exact numbers, by the rule that the certificate's checker applies.
 
 Solvers:
 
 * `minimum_cover`: when the smallest set is wanted; stops with a proved interval at a limit or on Ctrl-C.
-* `greedy_cover`: when the problem is too large for that, or to compare; at most `greedy_guarantee(problem)` times the
-  minimum.
+* `greedy_cover`: when the problem is too large for that, or to compare; at most `greedy_guarantee(problem)`
+  times the minimum.
 
 A new solver is a file here and a line in `COVER_SOLVERS`.
 """

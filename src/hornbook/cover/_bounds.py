@@ -1,13 +1,15 @@
 """What a proof proves: the rule of the independent checker, in exact numbers.
 
-Only rays that the proof mentions count, P below.  Units that show the same rays of P are one unit, the cheapest of them
-(a cover can swap the others for it), and units that show no ray of P do not take part.  A `Leaf` under choices, C taken
-and R refused, proves, by weak duality with x_s = 1 on C, 0 on R, and 0 <= x_s <= 1 on the free units,
+Only rays that the proof mentions count, P below.  Units that show the same rays of P are one unit, the
+cheapest of them (a cover can swap the others for it), and units that show no ray of P do not take part.  A
+`Leaf` under choices, C taken and R refused, proves, by weak duality with x_s = 1 on C, 0 on R, and 0 <= x_s
+<= 1 on the free units,
 
-    sum y_r + sum y_U * ceil(|U| / q_U) + sum over C of (c_s - load_s) + sum over free of min(0, c_s - load_s),
+    sum y_r + sum y_U * ceil(|U| / q_U) + sum over C of (c_s - load_s) + sum over free of min(0, c_s -
+    load_s),
 
-where load_s sums the weights of the rays that s shows and of the sets it touches, rounded up to a multiple of the
-unit of cost: every cover costs such a multiple.  A `Branch` proves the least of its two sides.
+where load_s sums the weights of the rays that s shows and of the sets it touches, rounded up to a multiple of
+the unit of cost: every cover costs such a multiple.  A `Branch` proves the least of its two sides.
 """
 
 from __future__ import annotations
@@ -17,14 +19,15 @@ from fractions import Fraction
 from math import ceil, lcm
 
 from hornbook.cover._proofs import used_rays
-from hornbook.cover.problem import Branch, CoverProblem, Leaf, Proof, SetBound, Unreachable, cost_unit
+from hornbook.cover.problem import Branch, CoverProblem, Leaf, Proof, SetBound, Unreachable
 
 __all__ = ["proof_bound", "settle"]
 
 
 @dataclass(frozen=True)
 class _State:
-    """Choices made on the way to a node: bit sets of rays shown and of groups refused, and the groups taken."""
+    """Choices made on the way to a node: bit sets of rays shown and of groups refused, and the groups
+    taken."""
 
     shown: int = 0
     taken: tuple[int, ...] = ()
@@ -50,7 +53,7 @@ class _View:
         number = {key: group for group, key in enumerate(cheapest)}
         self.group_of = [number.get(key) for key in shown]
         self.units = tuple(cheapest.values())
-        self.unit_of_cost = cost_unit(problem.costs)
+        self.unit_of_cost = problem.cost_step()
         self.costs = [int(problem.costs[unit] / self.unit_of_cost) for unit in self.units]
         self.members = list(cheapest)
         self.position = position
@@ -72,7 +75,8 @@ class _View:
         return _State(state.shown | self.masks[group], (*state.taken, group), state.refused)
 
     def refuse(self, group: int, state: _State) -> _State:
-        """Refuse the group and all it could replace: what they show beyond C it shows too, at no greater cost."""
+        """Refuse the group and all it could replace: what they show beyond C it shows too, at no greater
+        cost."""
         beyond = self.masks[group] | state.shown
         refused = state.refused
         for other, mask in enumerate(self.masks):
@@ -143,8 +147,6 @@ def proof_bound(problem: CoverProblem, proof: Proof) -> Fraction:
                 raise ValueError(f"the proof branches on unit {node.unit}, which is not free there")
             stack.append((node.taken, view.take(group, state)))
             stack.append((node.refused, view.refuse(group, state)))
-    if not bounds:
-        raise ValueError("the proof says that there is no cover at all")
     return ceil(min(bounds)) * view.unit_of_cost
 
 
@@ -163,9 +165,9 @@ def _require_sound(leaf: Leaf) -> None:
 def settle(problem: CoverProblem, proof: Proof) -> Proof:
     """Drop branches on units that are not free in the eyes of the checker, keeping their refused side.
 
-    A search that saw more rays than its proof mentions may have branched on a unit that, on those rays, was refused
-    together with an earlier one, or shows nothing new.  Dropping branches can make the proof mention fewer rays still,
-    so this repeats until nothing changes.
+    A search that saw more rays than its proof mentions may have branched on a unit that, on those rays, was
+    refused together with an earlier one, or shows nothing new.  Dropping branches can make the proof mention
+    fewer rays still, so this repeats until nothing changes.
     """
     while True:
         view = _View(problem, proof)

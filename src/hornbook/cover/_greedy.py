@@ -1,9 +1,9 @@
 """The greedy cover, with the guarantee it really has.
 
-Chvatal 1979: charge each ray the price `cost / newly shown` at which it was first shown.  A unit of q rays is charged at
-most `H(q) = 1 + 1/2 + ... + 1/q` times its cost, so the prices divided by `H(largest unit)` are feasible weights, and
-greedy pays at most `H(largest unit)` times the minimum.  Dividing by the worst overload that really occurs instead
-gives a better bound for the instance at hand; that is the proof returned.
+Chvatal 1979: charge each ray the price `cost / newly shown` at which it was first shown.  A unit of q rays is
+charged at most `H(q) = 1 + 1/2 + ... + 1/q` times its cost, so the prices divided by `H(largest unit)` are
+feasible weights, and greedy pays at most `H(largest unit)` times the minimum.  Dividing by the worst overload
+that really occurs instead gives a better bound for the instance at hand; that is the proof returned.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 
 from hornbook.cover._bounds import proof_bound
 from hornbook.cover._incidence import Table, table_of
-from hornbook.cover.problem import Cover, CoverProblem, Leaf, Limits, Progress, Stop, cost_unit
+from hornbook.cover.problem import Cover, CoverProblem, Leaf, Limits, Progress, Stop
 
 __all__ = ["cover_greedily", "greedy_cover", "greedy_guarantee", "without_redundant"]
 
@@ -27,20 +27,24 @@ def greedy_guarantee(problem: CoverProblem) -> Fraction:
 
 
 def greedy_cover(
-    problem: CoverProblem, *, limits: Limits | None = None, progress: Progress | None = None, stop: Stop | None = None
+    problem: CoverProblem,
+    *,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+    stop: Stop | None = None,
 ) -> Cover:
-    """Take the unit that shows the most new rays for its cost, again and again, then leave out what is not needed.
+    """Take the unit that shows the most new rays for its cost, again and again, then leave out what is not
+    needed.
 
-    Units that cost nothing come first; ties go to the lowest index.  The proved bound is at least the cost divided by
-    `greedy_guarantee(problem)`.  It runs to the end whatever the limits are.
+    Units that cost nothing come first; ties go to the lowest index.  The proved bound is at least the cost
+    divided by `greedy_guarantee(problem)`.  It runs to the end whatever the limits are.
 
     Cost: a second for a million incidences.  Use it when the minimum is out of reach, or to compare.
     """
-    unit = cost_unit(problem.costs)
-    table = table_of(problem, unit=unit)
+    table = table_of(problem)
     order, prices = cover_greedily(table)
     chosen = without_redundant(table, order)
-    proof = _dual_fitting(table, prices, unit)
+    proof = _dual_fitting(table, prices, problem.cost_step())
     cost = sum((problem.costs[index] for index in chosen), Fraction(0))
     return Cover(tuple(chosen), cost, proof_bound(problem, proof), proof)
 
@@ -79,7 +83,8 @@ def cover_greedily(table: Table) -> tuple[list[int], list[Fraction]]:
 
 
 def without_redundant(table: Table, chosen: list[int]) -> list[int]:
-    """Leave out units whose rays the others show: the most expensive first, of equal cost the highest index first."""
+    """Leave out units whose rays the others show: the most expensive first, of equal cost the highest index
+    first."""
     count = np.zeros(table.num_rays, dtype=np.int64)
     for unit in chosen:
         count[table.rays_of(unit)] += 1
@@ -104,4 +109,3 @@ def _dual_fitting(table: Table, prices: list[Fraction], unit_of_cost: Fraction) 
             worst = Fraction(carried, cost * scale)
     factor = unit_of_cost / worst
     return Leaf(tuple((ray, price * factor) for ray, price in enumerate(prices) if price))
-

@@ -1,14 +1,13 @@
 """Which unit shows which ray, both ways, in flat arrays; costs as integers.
 
-All solvers work on this table: a million incidences are two integer arrays, and a part of a problem (what reductions
-leave, one component of it) is a table again.
+All solvers work on this table: a million incidences are two integer arrays, and a part of a problem (what
+reductions leave, one component of it) is a table again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import chain
 
 import numpy as np
@@ -27,7 +26,8 @@ class Table:
     """Units and rays numbered from 0.
 
     Unit u shows `unit_rays[unit_start[u]:unit_start[u+1]]` (increasing), ray r is shown by
-    `ray_units[ray_start[r]:ray_start[r+1]]` (increasing).  Cost u is `costs[u]` times the problem's unit of cost.
+    `ray_units[ray_start[r]:ray_start[r+1]]` (increasing).  Cost u is `costs[u]` times the problem's unit of
+    cost.
     """
 
     unit_start: IntArray
@@ -80,8 +80,9 @@ def _starts(sorted_by: IntArray, count: int) -> IntArray:
     return np.concatenate(([0], np.cumsum(np.bincount(sorted_by, minlength=count)))).astype(np.int64)
 
 
-def table_of(problem: CoverProblem, *, unit: Fraction) -> Table:
-    """The problem as a table, with costs counted in `unit`."""
+def table_of(problem: CoverProblem) -> Table:
+    """The problem as a table."""
+    unit = problem.cost_step()
     lengths = np.fromiter(map(len, problem.units), dtype=np.int64, count=len(problem.units))
     rays = np.fromiter(chain.from_iterable(problem.units), dtype=np.int64, count=int(lengths.sum()))
     owners = np.repeat(np.arange(len(lengths)), lengths)
@@ -100,8 +101,8 @@ def expand(starts: IntArray, which: IntArray) -> tuple[IntArray, IntArray]:
 def components(units: IntArray, rays: IntArray, *, num_rays: int) -> IntArray:
     """Label each ray by the lowest ray that is connected to it through common units.
 
-    `units`, `rays` are incidences sorted by unit.  Labels sink along units, then each ray jumps to the label of its
-    label, so that a chain of n units takes about log n rounds of array work.
+    `units`, `rays` are incidences sorted by unit.  Labels sink along units, then each ray jumps to the label
+    of its label, so that a chain of n units takes about log n rounds of array work.
     """
     label = np.arange(num_rays)
     first = np.flatnonzero(np.diff(units, prepend=-1))

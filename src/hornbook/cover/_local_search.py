@@ -1,16 +1,14 @@
 """Find a cheaper cover by exchanging units, without any claim.
 
-Gao, Weise and Li 2015 ("RWLS"): drop a unit whenever everything is shown; then again and again drop the unit that is
-missed least and add one that shows some missing ray, where rays count more the longer they stayed missing.  Made
-deterministic: missing rays are drawn by a fixed sequence of numbers, ties go to the unit that has rested longest, then
-to the lowest index.
+Gao, Weise and Li 2015 ("RWLS"): drop a unit whenever everything is shown; then again and again drop the unit
+that is missed least and add one that shows some missing ray, where rays count more the longer they stayed
+missing.  Made deterministic: missing rays are drawn by a fixed sequence of numbers, ties go to the unit that
+has rested longest, then to the lowest index.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-
-import numpy as np
 
 from hornbook.cover._greedy import without_redundant
 from hornbook.cover._incidence import Table
@@ -20,12 +18,12 @@ __all__ = ["exchange_units"]
 _LOOK = 32  # steps between two looks at the clock
 
 
-def exchange_units(
-    table: Table, chosen: list[int], *, target: int, steps: int, stop: Callable[[], bool]
-) -> list[int]:
-    """A cover at most as expensive as `chosen`; ends at cost `target`, after `steps` exchanges, or when told to.
+def exchange_units(table: Table, chosen: list[int], *, target: int, steps: int, stop: Callable[[], bool]) -> list[int]:
+    """A cover at most as expensive as `chosen`; ends at cost `target`, after `steps` exchanges, or when told
+    to.
 
-    Cost: an exchange looks at the chosen units and at all units on the rays it touches, some 50 us on small problems.
+    Cost: an exchange looks at the chosen units and at all units on the rays it touches, some 50 us on small
+    problems.
     """
     search = _Exchange(table, chosen)
     best, best_cost = sorted(chosen), search.cost

@@ -19,7 +19,16 @@ from hornbook.cover._proofs import count_leaves, graft, join_leaves, rebuild, us
 from hornbook.cover._reductions import Reduced, reduce_cover
 from hornbook.cover._search import Search
 from hornbook.cover._tree import Names
-from hornbook.cover.problem import Cover, CoverProblem, Leaf, Limits, Progress, Proof, Stop, Unreachable, cost_unit
+from hornbook.cover.problem import (
+    Cover,
+    CoverProblem,
+    Leaf,
+    Limits,
+    Progress,
+    Proof,
+    Stop,
+    Unreachable,
+)
 from hornbook.proposals import RelaxationMaker
 
 __all__ = ["minimum_cover"]
@@ -35,17 +44,19 @@ def minimum_cover(
     stop: Stop | None = None,
     relaxation: RelaxationMaker | None = None,
 ) -> Cover:
-    """A cheapest cover and its proof; or, stopped by a limit or Ctrl-C, the best cover so far and a proved interval.
+    """A cheapest cover and its proof; or, stopped by a limit or Ctrl-C, the best cover so far and a proved
+    interval.
 
-    Without time limit the answer depends on the problem alone.  `relaxation` replaces the solver that guesses weights
-    (exact pivoting for small pieces, HiGHS beyond); the guesses change the time, never the truth of the answer.
+    Without time limit the answer depends on the problem alone.  `relaxation` replaces the solver that guesses
+    weights (exact pivoting for small pieces, HiGHS beyond); the guesses change the time, never the truth of
+    the answer.
 
-    Cost and limits: covering is NP-hard.  What reductions leave is searched node by node, some milliseconds each up to
-    2,000 units; expect seconds where the relaxation is nearly tight, and an interval for unicost problems of some
-    hundred rays where it is not.
+    Cost and limits: covering is NP-hard.  What reductions leave is searched node by node, some milliseconds
+    each up to 2,000 units; expect seconds where the relaxation is nearly tight, and an interval for unicost
+    problems of some hundred rays where it is not.
     """
     budget = Budget(limits or Limits(), progress=progress, stop=stop)
-    work = _Work(problem, cost_unit(problem.costs), relaxation)
+    work = _Work(problem, relaxation)
     interrupted = False
     try:
         work.run(budget)
@@ -57,23 +68,25 @@ def minimum_cover(
 class _Work:
     """The pieces of one problem, searched in turn."""
 
-    def __init__(self, problem: CoverProblem, unit: Fraction, maker: RelaxationMaker | None) -> None:
-        self._problem, self._unit, self._maker = problem, unit, maker
+    def __init__(self, problem: CoverProblem, maker: RelaxationMaker | None) -> None:
+        self._problem, self._maker = problem, maker
         self._start: tuple[Table, Reduced, list[Search]] | None = None
         self._closed = False
         self._proof: Proof | None = None
 
     def run(self, budget: Budget) -> None:
         """Go through all steps; an exception in between leaves a state that `cover` can tell."""
-        table = table_of(self._problem, unit=self._unit)
+        table = table_of(self._problem)
         reduced = reduce_cover(table)
-        searches = [Search(part, names, maker=self._maker) for part, names in _pieces(table, reduced, self._unit)]
+        searches = [
+            Search(part, names, maker=self._maker) for part, names in _pieces(table, reduced, self._problem.cost_step())
+        ]
         self._start = (table, reduced, searches)
         for search in searches:
             search.run(budget)
         _close_gaps(searches, budget)
         if all(search.is_closed() for search in searches):
-            self._proof = self._prove_on_fewer_rays(budget)
+            self._proof = self._prove_on_fewer_rays(self._joint_proof(reduced, searches), budget)
             self._closed = True
 
     def cover(self) -> Cover:
@@ -84,30 +97,28 @@ class _Work:
         parts = [unit for search in searches for unit in search.chosen()]
         chosen = without_redundant(table, [*reduced.chosen, *parts])
         cost = sum((self._problem.costs[unit] for unit in chosen), Fraction(0))
-        proof = self._proof or settle(self._problem, self._joint_proof())
+        proof = self._proof or settle(self._problem, self._joint_proof(reduced, searches))
         bound = proof_bound(self._problem, proof)
         return Cover(tuple(chosen), cost, bound, proof, complete=self._closed and bound == cost)
 
-    def _joint_proof(self) -> Proof:
-        if self._start is None:
-            return Leaf()
-        _, reduced, searches = self._start
-        weights = sorted((ray, cost * self._unit) for ray, cost in reduced.weights if cost)
+    def _joint_proof(self, reduced: Reduced, searches: list[Search]) -> Proof:
+        step = self._problem.cost_step()
+        weights = sorted((ray, cost * step) for ray, cost in reduced.weights if cost)
         return _join(Leaf(tuple(weights)), searches)
 
-    def _prove_on_fewer_rays(self, budget: Budget) -> Proof:
+    def _prove_on_fewer_rays(self, proof: Proof, budget: Budget) -> Proof:
         """Redo a proof that relied on rays it does not mention.
 
-        The checker merges units that differ only on such rays.  On the rays mentioned the minimum is the same (the
-        branches stay valid with fewer rays), so the problem restricted to them has a proof; it mentions fewer still.
+        The checker merges units that differ only on such rays.  On the rays mentioned the minimum is the same
+        (the branches stay valid with fewer rays), so the problem restricted to them has a proof; it mentions
+        fewer still.
         """
-        proof = self._joint_proof()
         self._proof = settle(self._problem, proof)
         known, rays = self.cover(), used_rays(proof)
         if known.is_minimum or len(rays) == self._problem.num_rays:
             return self._proof
         part, units = _restricted(self._problem, rays)
-        inner = _Work(part, self._unit, self._maker)
+        inner = _Work(part, self._maker)
         inner.run(budget)
         again = _renamed(inner.cover().proof, units=units, rays=rays)
         return again if proof_bound(self._problem, again) > known.lower_bound else self._proof
@@ -137,7 +148,8 @@ def _close_gaps(searches: list[Search], budget: Budget) -> None:
 
 
 def _join(base: Leaf, searches: list[Search]) -> Proof:
-    """One tree from the trees of the pieces; where it would grow too large, pieces fall back to their first bound."""
+    """One tree from the trees of the pieces; where it would grow too large, pieces fall back to their first
+    bound."""
     pairs = sorted(((search.proof(), search.root_leaf()) for search in searches), key=lambda p: count_leaves(p[0]))
     single: list[Leaf] = [base]
     trees: list[Proof] = []
@@ -164,7 +176,8 @@ def _restricted(problem: CoverProblem, rays: list[int]) -> tuple[CoverProblem, l
         if key and (key not in cheapest or problem.costs[unit] < problem.costs[cheapest[key]]):
             cheapest[key] = unit
     units = list(cheapest.values())
-    return CoverProblem(len(rays), tuple(cheapest), tuple(problem.costs[unit] for unit in units)), units
+    costs = tuple(problem.costs[unit] for unit in units)
+    return CoverProblem(len(rays), tuple(cheapest), costs, problem.cost_step()), units
 
 
 def _renamed(proof: Proof, *, units: list[int], rays: list[int]) -> Proof:

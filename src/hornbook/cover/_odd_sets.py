@@ -1,11 +1,12 @@
 """Sets of rays that need more units than the linear relaxation pays for.
 
-If no unit shows more than q rays of a set U, at least `ceil(|U|/q)` units touch U.  With q = 2 and |U| odd these are the
-sets that make edge covers by matching exact (Edmonds 1965): on an odd cycle the relaxation takes every unit half, n/2 in
-all, and the set of all its rays says (n+1)/2.
+If no unit shows more than q rays of a set U, at least `ceil(|U|/q)` units touch U.  With q = 2 and |U| odd
+these are the sets that make edge covers by matching exact (Edmonds 1965): on an odd cycle the relaxation
+takes every unit half, n/2 in all, and the set of all its rays says (n+1)/2.
 
-Found here by two searches on the fractional units: connected pieces of their graph at several thresholds (Groetschel and
-Holland 1987), and a shortest odd cycle through each ray.  A search may miss a violated set; that costs branches.
+Found here by two searches on the fractional units: connected pieces of their graph at several thresholds
+(Groetschel and Holland 1987), and a shortest odd cycle through each ray.  A search may miss a violated set;
+that costs branches.
 """
 
 from __future__ import annotations
@@ -15,12 +16,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from hornbook.cover._incidence import IntArray, Table, components
-from hornbook.proposals import FloatArray
+from hornbook.proposals import FINE, FloatArray
 
 __all__ = ["most_shown", "violated_sets"]
 
 _THRESHOLDS = (0.0, 0.1, 0.2, 0.3, 0.4)
-_CLEAR = 1e-4  # a violation below this would not move the bound; guesses are no better than 1e-7
 _EDGES = 2_000_000  # rays times edges up to which odd cycles are searched
 
 
@@ -33,7 +33,7 @@ def violated_sets(table: Table, fractions: FloatArray) -> list[tuple[int, ...]]:
             count = _count(table, members)
             need = -(-len(rays) // int(count.max()))
             found[rays] = need - float(fractions[count > 0].sum())
-    return sorted((rays for rays, gap in found.items() if gap > _CLEAR), key=lambda rays: (-round(found[rays], 6), rays))
+    return sorted((rays for rays, gap in found.items() if gap > FINE), key=lambda rays: (-round(found[rays], 6), rays))
 
 
 def most_shown(table: Table, rays: IntArray) -> int:
@@ -50,7 +50,7 @@ def _count(table: Table, rays: IntArray) -> IntArray:
 def _candidates(table: Table, fractions: FloatArray) -> Iterator[tuple[int, ...]]:
     owners = table.owners()
     for threshold in _THRESHOLDS:
-        used = fractions[owners] > threshold + _CLEAR
+        used = fractions[owners] > threshold + FINE
         label = components(owners[used], table.unit_rays[used], num_rays=table.num_rays) if used.any() else None
         if label is not None:
             for root in np.unique(label).tolist():
@@ -63,7 +63,7 @@ def _candidates(table: Table, fractions: FloatArray) -> Iterator[tuple[int, ...]
 def _neighbours(table: Table, fractions: FloatArray) -> list[list[int]]:
     """For each ray, the rays that share a fractional unit with it."""
     near: list[set[int]] = [set() for _ in range(table.num_rays)]
-    for unit in np.flatnonzero((fractions > _CLEAR) & (fractions < 1 - _CLEAR)).tolist():
+    for unit in np.flatnonzero((fractions > FINE) & (fractions < 1 - FINE)).tolist():
         rays = table.rays_of(unit).tolist()
         for ray in rays:
             near[ray].update(rays)
@@ -71,7 +71,8 @@ def _neighbours(table: Table, fractions: FloatArray) -> list[list[int]]:
 
 
 def _odd_cycles(near: list[list[int]]) -> Iterator[tuple[int, ...]]:
-    """The rays of a shortest odd closed walk through each ray: breadth first over (ray, parity of the distance)."""
+    """The rays of a shortest odd closed walk through each ray: breadth first over (ray, parity of the
+    distance)."""
     if sum(map(len, near)) * len(near) > _EDGES:
         return
     for start, first in enumerate(near):

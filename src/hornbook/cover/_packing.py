@@ -1,10 +1,10 @@
 """Small linear programs solved exactly, so that small covers need no floating-point solver and no luck.
 
-The dual of a cover relaxation, "the most weight on rows such that no unit carries more than it costs", has a feasible
-start at zero, so plain primal simplex on a dictionary of integers with one common denominator does (Edmonds 1967,
-Bareiss 1968).  Ties in the ratio test, which are the rule when costs are equal, are broken by a second column of
-distinct costs: a symbolic perturbation.  The basis changes are decided in exact numbers: the answer is the same on
-every machine.
+The dual of a cover relaxation, "the most weight on rows such that no unit carries more than it costs", has a
+feasible start at zero, so plain primal simplex on a dictionary of integers with one common denominator does
+(Edmonds 1967, Bareiss 1968).  Ties in the ratio test, which are the rule when costs are equal, are broken by
+a second column of distinct costs: a symbolic perturbation.  The basis changes are decided in exact numbers:
+the answer is the same on every machine.
 """
 
 from __future__ import annotations
@@ -14,56 +14,60 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from hornbook.proposals import FloatArray, Guess, LinearProgram, Relaxation, Row
+from hornbook.proposals import FloatArray, Guess, Row
 
-__all__ = ["EXACT_ENTRIES", "exact_relaxation", "most_weight"]
+__all__ = ["EXACT_ENTRIES", "ExactRelaxation", "most_weight"]
 
 EXACT_ENTRIES = 6000  # rows times units up to which exact pivots cost less than a solver's start
 _PIVOTS = 1000
+_RANGE = 1000  # bits of a float's exponent that are safe
 _WORD = 1 << 31  # products of two numbers below this fit int64
 
 
-def exact_relaxation(program: LinearProgram) -> Relaxation:
-    """Open a cover relaxation (rows of ones, `at_least` and costs integer) for exact solution.
+class ExactRelaxation:
+    """The relaxation of a cover, dense: rows of ones with integer needs, and integer costs of any size.
 
-    Cost: about rows x units x pivots, 1 to 50 ms at 5,000 entries.  Limits: only the variables' bounds 0 and 1 are
-    understood, a lower bound of 1 as "taken"; numbers must be integers below 2^53.
+    Cost: about rows x units x pivots, 1 to 50 ms at 6,000 entries.  A lower bound of 1 means that the unit is
+    taken, an upper bound of 0 that it is refused; other bounds are not understood.
     """
-    return _Exact(program)
 
-
-class _Exact:
-    """A cover relaxation, dense."""
-
-    def __init__(self, program: LinearProgram) -> None:
-        self._cost = np.array([int(cost) for cost in program.cost.tolist()], dtype=object)
-        self._touches = np.zeros((len(program.cost), 0), dtype=np.int64)
+    def __init__(self, costs: Sequence[int], rows: Sequence[Row]) -> None:
+        self._costs = np.array(costs, dtype=object)
+        self._touches = np.zeros((len(costs), 0), dtype=np.int64)
         self._demand = np.zeros(0, dtype=np.int64)
-        self.add(program.rows)
+        self.add(rows)
 
     def add(self, rows: Sequence[Row]) -> None:
-        more = np.zeros((len(self._cost), len(rows)), dtype=np.int64)
+        more = np.zeros((len(self._costs), len(rows)), dtype=np.int64)
         for index, row in enumerate(rows):
             more[row.variables, index] = 1
         self._touches = np.hstack((self._touches, more))
         self._demand = np.append(self._demand, [int(row.at_least) for row in rows])
 
-    def guess(self, lower: FloatArray, upper: FloatArray, *, seconds: float | None = None) -> Guess | None:
+    def guess(self, lower: FloatArray, upper: FloatArray, *, seconds: float | None = None) -> Guess:
         taken, free = lower > 0, (lower <= 0) & (upper > 0)
         demand = self._demand - self._touches[taken].sum(axis=0)
         rows = np.flatnonzero((demand > 0) & self._touches[free].any(axis=0))
-        values, duals = taken.astype(np.float64), np.zeros(len(demand))
-        if len(rows):
-            table = self._touches[np.ix_(free, rows)]
-            duals[rows], values[free] = most_weight(table, demand=demand[rows], costs=self._cost[free])
-        return Guess(values, duals)
+        fractions, duals = taken.astype(np.float64), np.zeros(len(demand), dtype=object)
+        table = self._touches[np.ix_(free, rows)]
+        duals[rows], scale, fractions[free] = most_weight(table, demand=demand[rows], costs=self._costs[free])
+        rough = np.array([_ratio(dual, scale) for dual in duals.tolist()])
+        return Guess(fractions, rough, (duals, scale))
 
 
-def most_weight(touches: NDArray[np.int64], *, demand: NDArray[np.int64], costs: object) -> tuple[FloatArray, FloatArray]:
-    """Maximise `demand @ y` over `touches @ y <= costs`, `y >= 0`; return y and the optimal fractions of the units.
+def _ratio(dual: int, scale: int) -> float:
+    """As a float, or a large one where that is out of range."""
+    return dual / scale if dual.bit_length() - scale.bit_length() < _RANGE else 2.0**_RANGE
 
-    `touches` has a row of zeros and ones for each unit, and each column has a one.  Stops after 1,000 pivots, with
-    feasible weights that need not be the best.
+
+def most_weight(
+    touches: NDArray[np.int64], *, demand: NDArray[np.int64], costs: NDArray[np.object_]
+) -> tuple[NDArray[np.object_], int, FloatArray]:
+    """Maximise `demand @ y` over `touches @ y <= costs`, `y >= 0`.
+
+    Returns y as integers, their denominator, and the optimal fractions of the units (the dual solution).
+    `touches` has a row of zeros and ones for each unit, and each column has a one.  Stops after 1,000 pivots,
+    with feasible weights that need not be the best.
     """
     units, rows = touches.shape
     table = np.zeros((units + 1, rows + 2), dtype=object)
@@ -73,10 +77,10 @@ def most_weight(touches: NDArray[np.int64], *, demand: NDArray[np.int64], costs:
     table[:units, rows + 1] = [1 + (7 * unit * unit + 131 * unit) % 101 for unit in range(units)]
     basic, cobasic = np.arange(rows, rows + units), np.arange(rows)
     table, scale = _pivot_to_optimum(table, basic, cobasic)
-    weights, fractions = np.zeros(rows + units), np.zeros(rows + units)
-    weights[basic] = [entry / scale for entry in table[:units, rows].tolist()]
-    fractions[cobasic] = [entry / scale for entry in table[units, :rows].tolist()]
-    return weights[:rows], fractions[rows:]
+    weights, fractions = np.zeros(rows + units, dtype=object), np.zeros(rows + units)
+    weights[basic] = table[:units, rows].tolist()
+    fractions[cobasic] = [_ratio(entry, scale) for entry in table[units, :rows].tolist()]
+    return weights[:rows], scale, fractions[rows:]
 
 
 def _pivot_to_optimum(
@@ -85,9 +89,9 @@ def _pivot_to_optimum(
     scale = 1
     current = _in_words(table)
     for _ in range(_PIVOTS):
-        enter = int(np.argmin(current[-1, :-2]))
-        if current[-1, enter] >= 0:
+        if (current[-1, :-2] >= 0).all():
             break
+        enter = int(np.argmin(current[-1, :-2]))
         leave = _ratio_test(current, enter)
         current, scale = _pivot(current, leave, enter, scale=scale)
         basic[leave], cobasic[enter] = cobasic[enter], basic[leave]
@@ -97,11 +101,12 @@ def _pivot_to_optimum(
 def _in_words(table: NDArray[np.object_]) -> NDArray[np.object_]:
     """Machine words while the numbers are small enough to be multiplied in them."""
     small = np.abs(table).max() < _WORD
-    return table.astype(np.int64) if small else table.astype(object)  # type: ignore[return-value]
+    return table.astype(np.int64) if small else table.astype(object)
 
 
 def _ratio_test(table: NDArray[np.object_], enter: int) -> int:
-    """The row that limits the entering variable: least cost per entry, ties by the second column, then the first."""
+    """The row that limits the entering variable: least cost per entry, ties by the second column, then the
+    first."""
     best = -1
     for row in np.flatnonzero(table[:-1, enter] > 0).tolist():
         if best < 0:

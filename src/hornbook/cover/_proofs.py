@@ -38,9 +38,7 @@ def used_rays(proof: Proof) -> list[int]:
     return sorted(used)
 
 
-def rebuild(
-    proof: Proof, change: Callable[[Leaf | Unreachable], Proof], *, unit: Callable[[int], int] = int
-) -> Proof:
+def rebuild(proof: Proof, change: Callable[[Leaf | Unreachable], Proof], *, unit: Callable[[int], int] = int) -> Proof:
     """The same tree with `change` applied to its ends, and `unit` to the units branched on."""
     finished: list[Proof] = []
     stack: list[Proof | int] = [proof]

@@ -5,18 +5,20 @@ Four steps, until none applies:
 * units that cost nothing are chosen;
 * an *essential* ray is shown by one unit only: that unit is chosen, its rays are done;
 * a *dominated* unit shows a subset of what another shows, and costs no less: it goes;
-* a *dominated* ray is shown by every unit that shows some other ray: it comes for free with that ray, and goes.
+* a *dominated* ray is shown by every unit that shows some other ray: it comes for free with that ray, and
+  goes.
 
-**Why a bound for what is left is a bound for everything.**  Give each essential ray the cost of its unit as weight, the
-rays of what is left their weights, and all others none.  Then no unit is overloaded.  A unit present when an essential
-ray was found does not show it, unless it is the unit that was chosen; so a chosen unit carries exactly its own
-essential ray, and any other unit carries only rays of what is left.  If it was removed as dominated, it carried at that
-time a subset of what its dominator carried, so its load is at most the dominator's and its cost no less; follow the
-dominators up to a unit that was chosen or is left.  The same chain shows that refusing a unit that is left refuses
-(by the branch rule) all units below it, on the rays that a proof uses.
+**Why a bound for what is left is a bound for everything.**  Give each essential ray the cost of its unit as
+weight, the rays of what is left their weights, and all others none.  Then no unit is overloaded.  A unit
+present when an essential ray was found does not show it, unless it is the unit that was chosen; so a chosen
+unit carries exactly its own essential ray, and any other unit carries only rays of what is left.  If it was
+removed as dominated, it carried at that time a subset of what its dominator carried, so its load is at most
+the dominator's and its cost no less; follow the dominators up to a unit that was chosen or is left.  The same
+chain shows that refusing a unit that is left refuses (by the branch rule) all units below it, on the rays
+that a proof uses.
 
-Cost: array work in the number of (unit, unit sharing its rarest ray) pairs.  100,000 units of 4 to 20 rays take
-seconds; many units on few rays without domination are the worst case, quadratic in the units.
+Cost: array work in the number of (unit, unit sharing its rarest ray) pairs.  100,000 units of 4 to 20 rays
+take seconds; many units on few rays without domination are the worst case, quadratic in the units.
 """
 
 from __future__ import annotations
@@ -35,7 +37,8 @@ _PAIRS = 1 << 22  # candidate pairs looked at in one piece of array work
 
 @dataclass(frozen=True)
 class Reduced:
-    """What is chosen already, the weights that pay for it, and the incidences that are left (sorted by unit)."""
+    """What is chosen already, the weights that pay for it, and the incidences that are left (sorted by
+    unit)."""
 
     chosen: tuple[int, ...]
     weights: tuple[tuple[int, int], ...]
@@ -144,7 +147,8 @@ class _Lists:
         return np.concatenate([a for a, _ in found]), np.concatenate([b for _, b in found])
 
     def _rarest(self) -> tuple[IntArray, IntArray, IntArray, IntArray]:
-        """Per list its member that the fewest lists have; then for each member how many, and which, lists have it."""
+        """Per list its member that the fewest lists have; then for each member how many, and which, lists
+        have it."""
         count = np.bincount(self._members, minlength=self.num_members)
         key = count[self._members] * self.num_members + self._members
         rarest = np.zeros(len(self.size), dtype=np.int64)
@@ -153,14 +157,16 @@ class _Lists:
         return rarest, count, by_member, np.concatenate(([0], np.cumsum(count)))
 
     def _signatures(self) -> NDArray[np.uint64]:
-        """64 bits per list: a list inside another one has a subset of its bits (and exactly so up to 64 members)."""
+        """64 bits per list: a list inside another one has a subset of its bits (and exactly so up to 64
+        members)."""
         bits = np.left_shift(np.uint64(1), (self._members % 64).astype(np.uint64))
         signature = np.zeros(len(self.size), dtype=np.uint64)
         signature[self._present] = np.bitwise_or.reduceat(bits, self._start[self._present])
         return signature
 
     def _confirm(self, a: IntArray, b: IntArray) -> tuple[IntArray, IntArray]:
-        """Keep the pairs where each member of a is in b; most strangers leave at the first members looked at."""
+        """Keep the pairs where each member of a is in b; most strangers leave at the first members looked
+        at."""
         for position in range(3):
             sound = self.size[a] > position
             probe = self._members[self._start[a] + np.where(sound, position, 0)]

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hornbook.cover._incidence import IntArray, Table
 from hornbook.cover._odd_sets import most_shown, violated_sets
-from hornbook.cover._packing import EXACT_ENTRIES, exact_relaxation
+from hornbook.cover._packing import EXACT_ENTRIES, ExactRelaxation
 from hornbook.cover._tree import Names, Place
 from hornbook.cover._weights import SCALES, Rows, ceilings, denominator, feasible_weights, scale_for
 from hornbook.cover.problem import Leaf, SetBound
-from hornbook.proposals import FloatArray, Guess, LinearProgram, Relaxation, RelaxationMaker, Row, highs_relaxation
+from hornbook.proposals import (
+    FINE,
+    FloatArray,
+    Guess,
+    LinearProgram,
+    Relaxation,
+    RelaxationMaker,
+    Row,
+    highs_relaxation,
+)
 
 __all__ = ["Enough", "Relaxed"]
 
@@ -21,12 +32,13 @@ Enough = Callable[[Fraction], bool]
 """Whether a bound (in units of cost, not rounded) closes a node."""
 
 _SETS_AT_ONCE = 20
-_CLEAR = 1e-6  # only saves work: rounding is tried when the solver's own bound would do, within its tolerance
 _COST_BITS = 40
+_FLOAT_BITS = 900
 
 
 class Relaxed:
-    """Rows for rays and for sets found so far, a solver behind them, and the way from its numbers to leaves."""
+    """Rows for rays and for sets found so far, a solver behind them, and the way from its numbers to
+    leaves."""
 
     def __init__(self, table: Table, names: Names, *, maker: RelaxationMaker | None) -> None:
         self._table, self._names, self._maker = table, names, maker
@@ -36,9 +48,11 @@ class Relaxed:
         largest = max(table.costs)
         self._finest = scale_for(largest)
         self._shift = max(0, largest.bit_length() - _COST_BITS)
+        # Beyond the range of floats the solver's duals are of no use; exact ones still are.
+        self._factor = 2.0**self._shift if self._shift < _FLOAT_BITS else 0.0
 
     def guess(self, place: Place, *, seconds: float | None) -> Guess | None:
-        """Ask the solver for weights and fractions where `place` is."""
+        """Ask the solver for weights and fractions where `place` is; what comes back is finite and in range."""
         if self._solver is None:
             self._solver = self._open()
         lower, upper = np.zeros(self._table.num_units), place.free.astype(np.float64)
@@ -46,18 +60,19 @@ class Relaxed:
         guess = self._solver.guess(lower, upper, seconds=seconds)
         if guess is None:
             return None
-        fractions = np.clip(np.nan_to_num(guess.variables, nan=0.0), 0.0, 1.0)
-        return Guess(fractions, guess.duals * 2.0**self._shift)
+        fractions = np.clip(np.nan_to_num(guess.variables), 0.0, 1.0)
+        duals = np.clip(np.nan_to_num(guess.duals), 0.0, 2.0 ** (_COST_BITS + 1)) * self._factor
+        return Guess(fractions, duals, guess.exact)
 
     def _open(self) -> Relaxation:
         table = self._table
+        rows = tuple(_row(table.units_of(ray), 1) for ray in range(table.num_rays))
+        if self._maker is None and table.num_units * table.num_rays <= EXACT_ENTRIES:
+            return ExactRelaxation(table.costs, rows)
         # Costs beyond the solver's reach lose their last bits here, and here only.
         cost = np.array([cost >> self._shift for cost in table.costs], dtype=np.float64)
-        rows = tuple(_row(table.units_of(ray), 1) for ray in range(table.num_rays))
         program = LinearProgram(cost, np.zeros(len(cost)), np.ones(len(cost)), rows)
-        small = table.num_units * table.num_rays <= EXACT_ENTRIES
-        maker = self._maker or (exact_relaxation if small else highs_relaxation)
-        return maker(program)
+        return (self._maker or highs_relaxation)(program)
 
     def add_sets(self, fractions: FloatArray) -> bool:
         """Add rows for sets of rays that these fractions touch too little, if any are found."""
@@ -87,37 +102,44 @@ class Relaxed:
         sets = [self._need(rays) if len(rays) else 0 for rays in missing]
         return np.concatenate((place.missing.astype(np.int64), np.array(sets, dtype=np.int64)))
 
-    def prove(self, place: Place, duals: FloatArray | None, *, enough: Enough) -> tuple[Leaf, Fraction]:
+    def prove(self, place: Place, guess: Guess | None, *, enough: Enough) -> tuple[Leaf, Fraction]:
         """The simplest leaf that is `enough`, else the best one: coarse weights before fine ones.
 
-        Coarse weights are rounded far beyond the solver's noise, so they usually are the same on every machine.
+        Coarse weights are rounded far beyond the solver's noise, so they usually are the same on every
+        machine.
         """
         demand = self.demands(place)
-        guess = np.zeros(len(demand)) if duals is None else np.where(np.isfinite(duals), duals, 0.0)
-        hope = place.cost + float(guess @ demand) + _CLEAR
-        best: tuple[Fraction, int, IntArray] | None = None
-        for scale in self._scales(guess, hopeful=duals is None or enough(Fraction(min(hope, 2.0**1000)))):
+        tried: list[tuple[Fraction, int, IntArray]] = []
+        for scale in self._scales(place, guess, demand=demand, enough=enough):
             weights = self._weigh(place, guess, demand=demand, scale=scale)
             bound = place.cost + Fraction(int(weights @ demand), scale)
-            if best is None or bound > best[0]:
-                best = (bound, scale, weights)
+            tried.append((bound, scale, weights))
             if enough(bound):
                 break
-        if best is None:
-            raise RuntimeError("no scale was tried")
-        return self._leaf(place, best[2], scale=best[1]), best[0]
+        bound, scale, weights = max(tried, key=lambda each: each[0])
+        return self._leaf(place, weights, scale=scale), bound
 
-    def _scales(self, guess: FloatArray, *, hopeful: bool) -> list[int]:
-        if not guess.any():
+    def _scales(self, place: Place, guess: Guess | None, *, demand: IntArray, enough: Enough) -> list[int]:
+        """Denominators to try: all where the solver's own bound would do, else the one that gives most."""
+        if guess is None or not guess.duals.any():
             return [1]
-        common = denominator(guess)
-        coarse = (*SCALES, common) if hopeful else ()
-        return [*coarse, self._finest]
+        hope = place.cost + Fraction(float(guess.duals @ demand) + FINE)
+        if guess.exact is None:
+            common, finest = denominator(guess.duals), self._finest
+        else:
+            common = finest = guess.exact[1]
+        return [*SCALES, common, finest] if enough(hope) else [finest]
 
-    def _weigh(self, place: Place, guess: FloatArray, *, demand: IntArray, scale: int) -> IntArray:
+    def _weigh(self, place: Place, guess: Guess | None, *, demand: IntArray, scale: int) -> IntArray:
         ceiling = ceilings(self._table.costs, scale=scale)
-        ceiling[~place.free] = max(int(ceiling.max()), 1) * (self._rows.count + 1)
-        return feasible_weights(self._rows, guess * scale, ceiling=ceiling, active=demand > 0)
+        ceiling[~place.free] = int(ceiling.max()) * (self._rows.count + 1)
+        if guess is None:
+            proposal: NDArray[Any] = np.zeros(len(demand))
+        elif guess.exact is not None and scale % guess.exact[1] == 0:
+            proposal = guess.exact[0] * (scale // guess.exact[1])
+        else:
+            proposal = guess.duals * scale
+        return feasible_weights(self._rows, proposal, ceiling=ceiling, active=demand > 0)
 
     def _leaf(self, place: Place, weights: IntArray, *, scale: int) -> Leaf:
         one = self._names.unit_of_cost / scale

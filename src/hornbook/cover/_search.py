@@ -1,7 +1,7 @@
 """Branch and bound on one connected piece of a cover problem, as a tree that is a proof at any moment.
 
-Best bound first, the newest first among equals (so it dives).  At each node the relaxation's guess is made exact; the
-node is closed when its exact bound says that nothing cheaper than the best cover known is below.
+Best bound first, the newest first among equals (so it dives).  At each node the relaxation's guess is made
+exact; the node is closed when its exact bound says that nothing cheaper than the best cover known is below.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ _DIGITS = 6  # of the solver's fractions that are taken seriously
 
 
 class Search:
-    """A best cover and a proof tree for one piece, better the longer `run` goes on; whole whenever interrupted."""
+    """A best cover and a proof tree for one piece, better the longer `run` goes on; whole whenever
+    interrupted."""
 
     def __init__(self, table: Table, names: Names, *, maker: RelaxationMaker | None = None) -> None:
         self._table, self._names = table, names
@@ -55,7 +56,8 @@ class Search:
         return Node(leaf, bound)
 
     def _enough(self, bound: Fraction) -> bool:
-        """Whether nothing cheaper than the best is left: costs are integers, so less than one below will do."""
+        """Whether nothing cheaper than the best is left: costs are integers, so less than one below will
+        do."""
         return bound >= self.best_cost if self._exact else bound > self.best_cost - 1
 
     def _closed(self, node: Node) -> bool:
@@ -146,7 +148,7 @@ class Search:
         return guess
 
     def _tighten(self, node: Node, place: Place, guess: Guess | None) -> None:
-        leaf, bound = self._relaxed.prove(place, None if guess is None else guess.duals, enough=self._enough)
+        leaf, bound = self._relaxed.prove(place, guess, enough=self._enough)
         if bound > node.bound or self._enough(bound):
             node.leaf, node.bound = leaf, bound
 
@@ -163,12 +165,12 @@ class Search:
         self._offer(exchange_units(self._table, self.best, target=target, steps=steps, stop=budget.is_spent))
 
     def _rounded(self, place: Place, fractions: FloatArray) -> list[int]:
-        """A cover from fractions: the largest first, as long as they show something new; then the first that fits."""
+        """A cover from fractions: the largest first, where they show something new."""
         chosen = list(place.taken)
         missing = place.missing.copy()
-        for unit in np.argsort(-np.round(fractions, _DIGITS), kind="stable").tolist():
-            if not missing.any():
-                break
+        order = iter(np.argsort(-np.round(fractions, _DIGITS), kind="stable").tolist())
+        while missing.any():
+            unit = next(order)
             rays = self._table.rays_of(unit)
             if missing[rays].any():
                 chosen.append(unit)

@@ -1,4 +1,5 @@
-"""The search tree of one piece: what is decided at a node, what an end has proved, and the proof as a whole."""
+"""The search tree of one piece: what is decided at a node, what an end has proved, and the proof as a
+whole."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Turn guessed weights into weights that are exactly feasible: no free unit carries more than it costs.
 
-Weights are integers, counting `1/scale` of the unit of cost.  A guess is rounded to the nearest integers, weights on
-overloaded units are cut in proportion, and then each weight is raised as far as its units allow.  Whatever the guess
-was, the result is feasible and cannot be raised.
+Weights are integers, counting `1/scale` of the unit of cost.  A guess is rounded to the nearest integers,
+weights on overloaded units are cut in proportion, and then each weight is raised as far as its units
+allow.  Whatever the guess was, the result is feasible and cannot be raised.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hornbook.cover._incidence import IntArray, Mask
 from hornbook.proposals import FloatArray
@@ -49,7 +51,8 @@ class Rows:
 
 
 def scale_for(largest_cost: int) -> int:
-    """The finest useful scale: less than `FINEST` where that keeps integers in machine words, but at least 2^10."""
+    """The finest useful scale: less than `FINEST` where that keeps integers in machine words, but at least
+    2^10."""
     return max(1 << 10, min(FINEST, (1 << _SAFE_BITS) // largest_cost))
 
 
@@ -61,28 +64,25 @@ def ceilings(costs: Sequence[int], *, scale: int) -> IntArray:
 
 
 def denominator(guess: FloatArray) -> int:
-    """A common denominator of the guessed numbers, taken as the simple fractions they are near; 1 if there is none."""
+    """A common denominator of the guessed numbers, taken as the simple fractions they are near; 1 if there is
+    none."""
     common = 1
-    for value in np.unique(guess[np.isfinite(guess)]).tolist():
+    for value in np.unique(guess).tolist():
         common = lcm(common, Fraction(value).limit_denominator(64).denominator)
         if common > _MANY:
             return 1
     return common
 
 
-def feasible_weights(rows: Rows, guess: FloatArray, *, ceiling: IntArray, active: Mask) -> IntArray:
+def feasible_weights(rows: Rows, guess: NDArray[Any], *, ceiling: IntArray, active: Mask) -> IntArray:
     """Integer weights on the `active` rows such that no unit carries more than its `ceiling`.
 
-    `guess` is in the same scale.  Each active row must touch a unit; ceilings of units that may carry anything are
-    large.  Large integers (object arrays) are welcome, and slow.
+    `guess` is in the same scale: floats, or Python integers in an object array.  Each active row must touch
+    a unit; ceilings of units that may carry anything are large.  Large integers (object arrays) are welcome
+    as ceilings too, and slow.
     """
     room = np.minimum.reduceat(ceiling[rows.row_units], rows.row_start[:-1])
-    bounded = np.where(active & np.isfinite(guess), guess, 0.0)
-    if ceiling.dtype == object:
-        weights = np.array([round(value) for value in bounded.tolist()], dtype=object)
-    else:
-        weights = np.rint(np.clip(bounded, 0.0, 2.0**_SAFE_BITS)).astype(np.int64)
-    weights = np.maximum(np.minimum(weights, room), 0)
+    weights = np.where(active, np.maximum(np.minimum(_rounded(guess, room), room), 0), 0)
     load = np.add.reduceat(weights[rows.unit_rows], rows.unit_start[:-1])
     if (load > ceiling).any():
         weights = _cut(rows, weights, load, ceiling)
@@ -90,8 +90,17 @@ def feasible_weights(rows: Rows, guess: FloatArray, *, ceiling: IntArray, active
     return _raise(rows, weights, ceiling - load, active)
 
 
+def _rounded(guess: NDArray[Any], room: IntArray) -> IntArray:
+    """The nearest integers, of the type of `room`."""
+    if guess.dtype == object or room.dtype == object:
+        whole = np.array([round(value) for value in guess.tolist()], dtype=object)
+        return np.asarray(np.minimum(whole, room), dtype=room.dtype)
+    return np.asarray(np.rint(np.minimum(guess, room)), dtype=np.int64)
+
+
 def _cut(rows: Rows, weights: IntArray, load: IntArray, ceiling: IntArray) -> IntArray:
-    """Scale each weight down by the worst overload it is part of, so each load shrinks at least by its own."""
+    """Scale each weight down by the worst overload it is part of, so each load shrinks at least by its
+    own."""
     over = (load > ceiling)[rows.row_units]
     owner = np.repeat(np.arange(rows.count), np.diff(rows.row_start))[over]
     unit = rows.row_units[over]
@@ -101,7 +110,8 @@ def _cut(rows: Rows, weights: IntArray, load: IntArray, ceiling: IntArray) -> In
 
 
 def _raise(rows: Rows, weights: IntArray, slack: IntArray, active: Mask) -> IntArray:
-    """Raise weights one after the other, rows with few units first, as far as the slack of their units allows."""
+    """Raise weights one after the other, rows with few units first, as far as the slack of their units
+    allows."""
     room = np.minimum.reduceat(slack[rows.row_units], rows.row_start[:-1])
     candidates = np.flatnonzero(active & (room > 0))
     degree = np.diff(rows.row_start)[candidates]

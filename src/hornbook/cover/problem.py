@@ -1,7 +1,7 @@
 """What a cover problem is, what a proof of a bound is, and what a solver returns.
 
-Rays are numbered 0, 1, ...; a unit is the sorted tuple of the rays it shows, with a cost.  Chosen units must show every
-ray.  Nothing here knows states or vectors.
+Rays are numbered 0, 1, ...; a unit is the sorted tuple of the rays it shows, with a cost.  Chosen units must
+show every ray.  Nothing here knows states or vectors.
 """
 
 from __future__ import annotations
@@ -34,13 +34,18 @@ __all__ = [
 class CoverProblem:
     """Rays `0 .. num_rays-1`, and for each unit the rays it shows and what it costs.
 
-    Units are nonempty, sorted, free of repetition and all different; costs are nonnegative.  Every ray is shown by
-    some unit.  Anything else is a ValueError that names the unit or the ray.
+    Units are nonempty, sorted, free of repetition and all different; costs are nonnegative.  Every ray is
+    shown by some unit.  Anything else is a ValueError that names the unit or the ray.
     """
 
     num_rays: int
     units: tuple[tuple[int, ...], ...]
     costs: tuple[Fraction, ...]
+    step: Fraction | None = None
+    """A rational of which every cost is an integer multiple, to which bounds are rounded up.
+
+    None stands for the largest.  Give it when the checker sees more costs than these: of units left out here.
+    """
 
     def __post_init__(self) -> None:
         if len(self.costs) != len(self.units):
@@ -48,7 +53,13 @@ class CoverProblem:
         for unit, cost in enumerate(self.costs):
             if cost < 0:
                 raise ValueError(f"unit {unit} has the negative cost {cost}")
+            if self.step is not None and (self.step <= 0 or (cost / self.step).denominator > 1):
+                raise ValueError(f"the cost {cost} of unit {unit} is not a multiple of the step {self.step}")
         _check_units(self.units, self.num_rays)
+
+    def cost_step(self) -> Fraction:
+        """The step given, or the largest one possible."""
+        return cost_unit(self.costs) if self.step is None else self.step
 
 
 def _check_units(units: Sequence[tuple[int, ...]], num_rays: int) -> None:
@@ -71,7 +82,8 @@ def _check_units(units: Sequence[tuple[int, ...]], num_rays: int) -> None:
 
 @dataclass(frozen=True)
 class SetBound:
-    """A weight on a set of rays: no unit shows more than `at_most` of them, so `ceil(len(of)/at_most)` units do."""
+    """A weight on a set of rays: no unit shows more than `at_most` of them, so `ceil(len(of)/at_most)` units
+    do."""
 
     of: tuple[int, ...]
     at_most: int
@@ -127,7 +139,8 @@ class Cover:
 
 @dataclass(frozen=True)
 class Limits:
-    """When to stop early: after so many nodes of the search (the same answer everywhere), or after so many seconds."""
+    """When to stop early: after so many nodes of the search (the same answer everywhere), or after so many
+    seconds."""
 
     nodes: int | None = None
     seconds: float | None = None

@@ -138,9 +138,9 @@ class Environment:
             raise BadProblem(f"environment {self.name}: {parameter.name} is {shown!r}, not {error}") from None
 
     def _identity(self, values: Mapping[str, Value]) -> str:
-        """What a certificate is about: name, every argument (defaults too) and version."""
+        """What a certificate is about: how the problem is written, name, every argument (defaults too) and version."""
         arguments = (f"{key}={_written(value)}" for key, value in values.items())
-        return "\t".join(("hornbook-environment", self.name, *arguments, str(self.version)))
+        return "\t".join(("hornbook-environment", self._text(values), self.name, *arguments, str(self.version)))
 
     def _text(self, values: Mapping[str, Value]) -> str:
         """How these arguments are written: required ones without keys, the others where they are not the default."""

@@ -21,6 +21,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 from hornbook.arithmetic import Vectors
+from hornbook.errors import BadProblem
 from hornbook.progress import Progress, silent
 from hornbook.rays._cone import Cone, Inside, Outside
 from hornbook.rays._elimination import minimal_extreme
@@ -114,8 +115,8 @@ def _regime(finder: str, rank: int) -> _Regime:
     if finder == "auto":
         return next(regime for regime in RAY_FINDERS.values() if rank in regime.dimensions)
     if finder not in RAY_FINDERS:
-        raise ValueError(f"there is no ray finder {finder!r}; choose from {', '.join(RAY_FINDERS)} or auto")
+        raise BadProblem(f"there is no ray finder {finder!r}; choose from {', '.join(RAY_FINDERS)} or auto")
     regime = RAY_FINDERS[finder]
     if rank not in regime.dimensions:
-        raise ValueError(f"the finder {finder!r} does not work on vectors of rank {rank}")
+        raise BadProblem(f"the finder {finder!r} does not work on vectors of rank {rank}")
     return regime

@@ -1,0 +1,1 @@
+"""Tests of certificate/: the format, both checkers, and what no forgery may do."""

@@ -1,0 +1,72 @@
+"""What is a cover problem, and what is refused with which words."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+
+from hornbook.cover import CoverProblem, cost_unit
+from tests.cover.covers import problem, problems
+
+ONE = Fraction(1)
+
+
+@pytest.mark.parametrize(
+    ("rays", "units", "costs", "words"),
+    [
+        (1, ((0,),), (), "1 units have 0 costs"),
+        (1, ((0,),), (-ONE,), "unit 0 has the negative cost -1"),
+        (1, ((0,), ()), (ONE, ONE), "unit 1 shows no ray"),
+        (1, ((0,), (0,)), (ONE, ONE), "two units show the same rays"),
+        (2, ((1, 0),), (ONE,), "unit 0 must list rays below 2"),
+        (2, ((0, 1), (1, 1)), (ONE, ONE), "unit 1 must list rays below 2"),
+        (2, ((0, 1), (2,)), (ONE, ONE), "unit 1 must list rays below 2"),
+        (2, ((-1, 0), (1,)), (ONE, ONE), "unit 0 must list rays below 2"),
+        (3, ((0,), (2,)), (ONE, ONE), "no unit shows ray 1"),
+        (1, (), (), "no unit shows ray 0"),
+    ],
+)
+def test_what_is_not_a_cover_problem(
+    rays: int, units: tuple[tuple[int, ...], ...], costs: tuple[Fraction, ...], words: str
+) -> None:
+    """Each mistake is named with the unit or the ray."""
+    with pytest.raises(ValueError, match=words):
+        CoverProblem(rays, units, costs)
+
+
+@pytest.mark.parametrize("step", [Fraction(2), Fraction(2, 3), Fraction(0), Fraction(-1)])
+def test_a_step_that_does_not_divide_the_costs(step: Fraction) -> None:
+    """Rounding up to such a step would be without licence."""
+    with pytest.raises(ValueError, match="not a multiple of the step"):
+        CoverProblem(1, ((0,),), (ONE,), step)
+
+
+def test_a_finer_step_is_kept() -> None:
+    """The checker may see further costs, which make the common step finer."""
+    assert CoverProblem(1, ((0,),), (ONE,), Fraction(1, 2)).cost_step() == Fraction(1, 2)
+    assert problem([(0,)], costs=[6]).cost_step() == 6
+
+
+@pytest.mark.parametrize(
+    ("costs", "unit"),
+    [
+        ((), 1),
+        ((0, 0), 1),
+        ((4, 6), 2),
+        ((Fraction(1, 2), Fraction(1, 3)), Fraction(1, 6)),
+        ((0, Fraction(6, 5)), Fraction(6, 5)),
+    ],
+)
+def test_the_unit_of_cost(costs: tuple[Fraction, ...], unit: Fraction) -> None:
+    """The largest rational that divides every cost."""
+    assert cost_unit([Fraction(cost) for cost in costs]) == unit
+
+
+@given(problems())
+def test_every_cost_is_a_multiple_of_the_unit(problem: CoverProblem) -> None:
+    """And of no larger one: the multiples have no common divisor."""
+    multiples = [cost / cost_unit(problem.costs) for cost in problem.costs]
+    assert all(multiple.denominator == 1 for multiple in multiples)
+    assert cost_unit(multiples) == 1
