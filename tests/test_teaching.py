@@ -173,6 +173,22 @@ def test_a_lesson_tells_what_it_is() -> None:
     assert repr(priced).splitlines()[0] == "Lesson: PROVED MINIMUM: 1 of 1 states at cost 5/2 (exact)"
 
 
+def test_the_public_names_are_those_that_exist() -> None:
+    assert {"teach", "check", "__version__"} <= set(dir(hornbook))
+    assert all(getattr(hornbook, name) for name in dir(hornbook))
+    with pytest.raises(AttributeError, match="no attribute 'learn'"):
+        hornbook.learn  # noqa: B018
+
+
+def test_an_interval_with_costs_is_told_as_costs() -> None:
+    problem = stars_of(steiner(27))
+    batch = next(problem.batches())
+    halved = TeachingProblem(features=batch.features, target=batch.target, available=batch.available, cost=["1/2"] * 27)
+    lesson = teach(halved, node_limit=1)
+    assert lesson.lower_bound <= 9 <= lesson.cost
+    assert f"states, cost {lesson.cost}, at least {lesson.lower_bound} (exact)" in repr(lesson)
+
+
 def test_a_long_lesson_is_cut_short_on_the_screen_and_escaped_on_the_page() -> None:
     n = 60
     features = [[[int(i == j) for j in range(n)], [0] * n] for i in range(n)]
@@ -221,14 +237,18 @@ def test_a_time_limit_before_any_lesson_is_told() -> None:
 
 def test_a_limit_leaves_an_honest_interval() -> None:
     """Steiner triples on 27 points need 18 of their 27 points; one node proves less."""
-    lines = steiner(27)
-    stars = [tuple(i for i, line in enumerate(lines) if p in line) for p in range(27)]
-    problem = hornbook.environment("set_cover:" + ";".join("/".join(map(str, s)) for s in stars))
+    problem = stars_of(steiner(27))
     lesson = teach(problem, node_limit=1)
     assert lesson.lower_bound <= 18 <= lesson.cost
     assert not lesson.is_minimum
     assert repr(lesson).startswith(f"Lesson: BEST SO FAR: {lesson.size} states, at least {lesson.lower_bound}")
     hornbook.check(lesson.certificate(), problem)
+
+
+def stars_of(lines: list[tuple[int, int, int]]) -> TeachingProblem:
+    """Points are states, lines are rays."""
+    stars = [[i for i, line in enumerate(lines) if p in line] for p in range(27)]
+    return hornbook.environment("set_cover:" + ";".join("/".join(map(str, s)) for s in stars))
 
 
 def steiner(points: int) -> list[tuple[int, int, int]]:

@@ -175,7 +175,9 @@ def _scale(problem: TeachingProblem, place: tuple[int, int], direction: tuple[in
     row, action = place
     batch = problem.source.read(row, row + 1)
     difference = batch.features[0, batch.target[0]] - batch.features[0, action]
-    axis = next(i for i, v in enumerate(direction) if v)
+    axis = next((i for i, v in enumerate(direction) if v), None)
+    if axis is None:
+        return Fraction(1)  # a tie: any multiple of it is zero
     number = difference[axis]
     return Fraction(direction[axis]) / (Fraction(int(number)) if isinstance(number, np.integer) else Fraction(number))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from hornbook.coverage import first_shown, states_showing
 from hornbook.differences import Differences, collect_differences, directions_of, unique_rows
 from hornbook.problem import TeachingProblem
 from hornbook.progress import Progress, silent
-from hornbook.rays import Cone, Conflict, Outside, Rays, combinations, find_rays, outside, rounded
+from hornbook.rays import Cone, Outside, Rays, combinations, outside, rounded
 from hornbook.teaching import extreme_rays
 
 __all__ = ["Counterexample", "Implied", "Verdict", "VersionSpace", "counterexample"]
@@ -72,11 +73,7 @@ class VersionSpace:
         self.problem = problem
         self.rows = sorted({problem.row_of(state) for state in states}, key=problem.rank_of)
         self.shown = _shown_by(problem, self.rows)
-        rays = find_rays(self.shown)
-        if isinstance(rays, Conflict):
-            extreme_rays(problem, collect_differences(problem))  # raises, naming the conflict of the whole problem
-            raise ArithmeticError("demonstrations contradict each other although the problem is realizable")
-        self._rays: Rays = rays
+        self._rays = extreme_rays(problem, Differences(self.shown, len(self.shown)))
 
     def contains(self, weights: Sequence[object] | npt.NDArray[Any]) -> bool:
         """Whether these weights are consistent, ties being mistakes; floats are taken as the numbers they are."""
@@ -95,11 +92,7 @@ class VersionSpace:
         """
         generator = np.random.Generator(np.random.PCG64(seed))
         walk = _hit_and_run(self._rays, generator)
-        found: list[npt.NDArray[np.float64]] = []
-        while len(found) < count:
-            point = next(walk)
-            if self.contains(point):
-                found.append(point)
+        found = list(islice(filter(self.contains, walk), count))
         return np.array(found).reshape(count, self.problem.num_features)
 
     def actions(self, state: str | int) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import pytest
 
 import hornbook
 from hornbook.certificate.build import build_certificate, build_refusal, certificate_text
-from hornbook.cover import Branch, Cover, CoverProblem, Leaf, minimum_cover
+from hornbook.cover import Branch, Cover, CoverProblem, Leaf, Unreachable, minimum_cover
 from hornbook.differences import collect_differences
 from hornbook.errors import LimitExceeded, NotRealizable, Rejected
 from hornbook.problem import TeachingProblem
@@ -58,6 +58,16 @@ def test_a_tree_too_deep_to_be_read_is_refused() -> None:
     object.__setattr__(trace, "cover", Cover((0,), trace.cover.cost, trace.cover.lower_bound, deep))
     with pytest.raises(LimitExceeded, match="branches more than 400 times"):
         build_certificate(trace)
+
+
+def test_a_branch_that_leaves_a_ray_to_nobody() -> None:
+    """Either the only state that shows a ray is taken, or nobody is left to show it: a proof without weights."""
+    alone = TeachingProblem(features=[[[1, 0], [0, 0]]], target=[0])
+    trace: Any = teach(alone).evidence
+    tree = Branch(0, Leaf(), Unreachable(0))
+    object.__setattr__(trace, "cover", Cover((0,), trace.cover.cost, trace.cover.lower_bound, tree))
+    for fast in (False, True):
+        assert hornbook.check(build_certificate(trace), alone, fast=fast).lower_bound == "1"
 
 
 def test_a_branching_proof_is_accepted() -> None:

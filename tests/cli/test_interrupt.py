@@ -59,8 +59,7 @@ class Ended:
 def interrupted(arguments: Sequence[str], *, after: float, before: str = "", signals: int = 1) -> Ended:
     """Start the command as a process of its own, send SIGINT after so many seconds, and wait."""
     command = [sys.executable, "-c", before + START, *arguments]
-    # a shell in the background may have told us to ignore Ctrl-C, and children inherit that
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=_listening) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stderr is not None
         assert process.stderr.readline() == b"ready\n"
         time.sleep(after)
@@ -70,10 +69,6 @@ def interrupted(arguments: Sequence[str], *, after: float, before: str = "", sig
             time.sleep(0.001 if signals > 1 else 0)
         out, err = process.communicate(timeout=60)
     return Ended(process.returncode, out, err, time.monotonic() - sent)
-
-
-def _listening() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.fixture(scope="module")

@@ -3,8 +3,8 @@
     python check.py CERTIFICATE PROBLEM
 
 Standard library only, and nothing of hornbook: this file and docs/certificate-v1.md, which numbers the rules and proves
-that they suffice, are all that must be trusted.  Prints one line; exits with 0 (accepted), 6 (rejected) or 2 (problem
-unreadable).  Cost: 10 microseconds per difference, 10 (2 features) to 5,000 (32) per direction; see also `fast`.
+that they suffice, are all that must be trusted.  Prints one line; exits 0 (accepted), 6 (rejected) or 2 (unreadable).
+Cost: 10 microseconds per difference, 10 (2 features) to 5,000 (32) per direction; see also `fast`.
 """
 
 from __future__ import annotations
@@ -35,8 +35,7 @@ State = tuple[str, Number, list[tuple[str, tuple[Number, ...]]]]  # id, cost, ps
 SMALL = 2**53  # integers below this are JSON numbers, the others are texts
 MAX_EXPONENT = 4_000
 MAX_DEPTH = 400  # of a branching tree; Python itself stops below 1,000
-MAX_RATIO = 1_000  # of a compressed array; deflate reaches 1,032 on zeros
-MAX_HEADER = 10_000
+MAX_RATIO, MAX_HEADER = 1_000, 10_000  # of a compressed array (deflate reaches 1,032 on zeros); of its description
 INTEGER = re.compile("-?[1-9][0-9]{0,4299}")  # Python reads no longer ones
 CODES = {"b1": "?", "i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q"}
 CODES |= {"f2": "e", "f4": "f", "f8": "d"}
@@ -406,6 +405,7 @@ def _content(path: str) -> bytes:
 
 
 def read_problem(path: str) -> tuple[list[Row], str]:
+    """The rows of a `.json` or `.npz` problem file and their arithmetic, "exact" or "stored"."""
     data = _npz(path) if path.endswith(".npz") else _read_json(path)
     if not path.endswith(".npz"):
         about = _same(data.pop("format"), "hornbook-problem") and _same(data.pop("version"), 1)

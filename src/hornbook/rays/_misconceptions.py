@@ -16,9 +16,9 @@ __all__ = ["misconception"]
 def misconception(vectors: Vectors, row: int, *, rays: Sequence[int], weights: Sequence[int]) -> tuple[int, ...]:
     """Weights negative on `vectors[row]`, an extreme ray, and positive on every other vector.
 
-    `rays` are the rows of all rays.  Separate the ray from the others first, then from whichever vectors the separating weights still offend.
-    `weights` realizes all vectors; a little of it turns "not negative" into "positive".  Cost: a few passes over the
-    vectors per ray.
+    `rays` are the rows of all rays.  Separate the ray from the others first, then from whichever vectors the separating
+    weights still offend.  `weights` realizes all vectors; a little of it turns "not negative" into "positive".  Cost: a
+    few passes over the vectors per ray.
     """
     ray = vectors.row(row)
     others = [i for i in rays if i != row]
