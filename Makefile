@@ -5,7 +5,7 @@
 SHELL := /bin/bash
 
 PYTHON ?= python3
-VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
 VENV ?= .venv/$(VERSION)
 BIN := $(VENV)/bin
 SOURCES := $(shell find src -name '*.py' -o -name py.typed) pyproject.toml $(wildcard README.md LICENSE)
@@ -76,6 +76,7 @@ clean:  ## remove everything that make made
 
 # A Python without ensurepip (as Debian ships it) makes an environment without pip; its own pip then fills that.
 $(BIN)/python:
+	@test -n "$(VERSION)" || { echo "$(PYTHON) does not run here. Try: make PYTHON=python3.11"; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "hornbook needs Python 3.11 or newer; $(PYTHON) is $(VERSION). Try: make PYTHON=python3.11"; exit 1; }
 	@mkdir -p $(dir $(VENV))

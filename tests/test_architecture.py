@@ -15,28 +15,35 @@ from tests.source import PACKAGE, Source, sources
 
 ALLOWED = {
     "hornbook": set(),
-    "errors": set(),
+    "text": set(),
+    "errors": {"text"},
     "progress": set(),
     "arithmetic": set(),
     "proposals": {"errors"},
     "sources": {"arithmetic", "errors"},
-    "problem": {"arithmetic", "errors", "sources"},
+    "names": {"errors"},
+    "problem": {"arithmetic", "errors", "names", "sources"},
     "differences": {"arithmetic", "errors", "problem", "progress", "sources"},
     "rays": {"arithmetic", "errors", "progress", "proposals"},
     "coverage": {"arithmetic", "differences", "errors", "problem", "progress", "rays", "sources"},
+    "frames": {"arithmetic", "coverage", "differences", "errors", "problem", "progress", "rays"},
     "cover": {"errors", "proposals"},
-    "lesson": {"arithmetic", "errors"},
+    "lesson": {"arithmetic", "errors", "text"},
+    "assurance": {"arithmetic", "differences", "rays"},
     "teaching": {
-        *("arithmetic", "cover", "coverage", "differences", "errors", "lesson", "problem", "progress", "rays"),
+        *("arithmetic", "assurance", "cover", "coverage", "differences", "errors", "frames", "lesson", "problem"),
+        *("progress", "rays"),
         "certificate.build",  # inside the method that asks for the certificate: the claims are told by the lesson
     },
-    "version_space": {
-        *("arithmetic", "coverage", "differences", "errors", "problem", "progress", "rays", "sources", "teaching"),
+    "version_space": {"arithmetic", "coverage", "differences", "errors", "frames", "problem", "progress", "rays"},
+    "verdicts": {
+        *("arithmetic", "coverage", "differences", "frames", "problem", "progress", "rays", "version_space"),
     },
     "certificate": {"certificate.build", "certificate.check", "certificate.checking", "certificate.fast"},
     "certificate.checking": {"certificate.check", "certificate.fast", "errors", "problem", "progress"},
     "certificate.build": {
-        *("arithmetic", "certificate.claims", "cover", "errors", "hornbook", "lesson", "problem", "rays", "teaching"),
+        *("arithmetic", "assurance", "certificate.claims", "cover", "errors", "hornbook", "lesson", "problem", "rays"),
+        "teaching",
     },
     "certificate.claims": {"arithmetic", "errors"},
     "certificate.fast": {"arithmetic", "certificate.check", "certificate.claims", "errors", "problem", "progress"},
@@ -45,8 +52,8 @@ ALLOWED = {
     "formats": {"arithmetic", "errors", "problem", "sources"},
     "cli": {
         *("arithmetic", "certificate", "certificate.build", "certificate.check", "certificate.checking", "cover"),
-        *("differences", "environments", "errors", "formats", "hornbook", "lesson", "problem", "progress", "rays"),
-        *("teaching", "version_space"),
+        *("differences", "environments", "errors", "formats", "frames", "hornbook", "lesson", "problem", "progress"),
+        *("rays", "teaching", "text", "verdicts"),
     },
     "__main__": {"cli"},
 }

@@ -227,14 +227,19 @@ def test_quotients_keep_the_order(values: list[int]) -> None:
 
 @given(st.lists(st.tuples(st.integers(-(2**60), 2**60), st.integers(1, 2**60)), min_size=1, max_size=20))
 def test_rows_of_different_runs_are_in_exact_order(pairs: list[tuple[int, int]]) -> None:
-    above, below = (np.array(column) for column in zip(*pairs, strict=True))
-    order, runs = ratio_runs(above, below)
-    ratio = [Fraction(*pairs[i]) for i in order.tolist()]
-    joined = {(i, i + 1) for start, stop in runs for i in range(start, stop - 1)}
-    for i in range(len(ratio) - 1):
-        assert (i, i + 1) in joined or ratio[i] < ratio[i + 1]
-    objects = ratio_runs(above.astype(object), below)
-    assert objects[1] == [(0, len(pairs))]
+    columns = [np.array(column) for column in zip(*pairs, strict=True)]
+    for above, below in (columns, [column.astype(object) for column in columns]):
+        order, runs = ratio_runs(above, below)
+        ratio = [Fraction(*pairs[i]) for i in order.tolist()]
+        joined = {(i, i + 1) for start, stop in runs for i in range(start, stop - 1)}
+        for i in range(len(ratio) - 1):
+            assert (i, i + 1) in joined or ratio[i] < ratio[i + 1]
+
+
+def test_runs_of_nothing_and_of_what_no_float_holds() -> None:
+    nothing, huge = np.zeros(0, dtype=np.int64), np.array([2**2000, 1], dtype=object)
+    assert ratio_runs(nothing, nothing)[1] == []
+    assert ratio_runs(huge, np.array([1, 1], dtype=object))[1] == [(0, 2)]
 
 
 def test_vectors_are_taken_by_rows_and_columns() -> None:

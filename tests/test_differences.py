@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hornbook.arithmetic import Vectors, narrowed
-from hornbook.coverage import first_shown, see_who_shows, states_showing
+from hornbook.coverage import Marks, first_shown, see_who_shows, states_showing
 from hornbook.differences import collect_differences, same_rows, unique_rows
 from hornbook.errors import NotRealizable
 from hornbook.problem import TeachingProblem
@@ -58,18 +58,18 @@ def test_coverage_is_that_of_the_definition(instance: Instance) -> None:
     problem = teaching_problem(instance)
     own = directions(instance)
     table = sorted({x for state in own for x in state})
-    wanted = Vectors.of(table, instance.width)
+    wanted = Vectors.of(table, instance.width).exact
     truth = [tuple(sorted(table.index(x) for x in state)) for state in own]
-    coverage = see_who_shows(problem, wanted)
+    coverage = see_who_shows(problem, Marks.each(wanted))
     assert {kind.rays for kind in coverage.kinds} == {rays for rays in truth if rays}
     for kind in coverage.kinds:
         members = [row for row, rays in enumerate(truth) if rays == kind.rays]
         assert kind.count == len(members)
         assert kind.row == min(members, key=lambda row: (problem.cost_of(row), problem.rank_of(row)))
-    for i, vector in enumerate(table):
+    for i in range(len(table)):
         rows = [row for row, rays in enumerate(truth) if i in rays]
-        assert list(states_showing(problem, wanted.take([i]))) == rows
-        assert first_shown(problem, [vector])[0][0] == min(rows, key=problem.rank_of)
+        assert list(states_showing(problem, wanted[[i]])) == rows
+        assert first_shown(problem, wanted[[i]])[0][0] == min(rows, key=problem.rank_of)
 
 
 def test_differences_of_narrow_types_do_not_wrap() -> None:
@@ -105,9 +105,9 @@ def test_chunks_change_nothing(size: int, monkeypatch: pytest.MonkeyPatch) -> No
     parts = TeachingProblem(features=features, target=[0] * 40, state_names=names)
     monkeypatch.setattr(parts, "batches", lambda: TeachingProblem.batches(parts, size))
     assert collect_differences(parts).directions.rows() == collect_differences(whole).directions.rows()
-    wanted = collect_differences(whole).directions
-    assert see_who_shows(parts, wanted) == see_who_shows(whole, wanted)
-    assert first_shown(parts, wanted.rows()) == first_shown(whole, wanted.rows())
+    wanted = collect_differences(whole).keys
+    assert see_who_shows(parts, Marks.each(wanted)) == see_who_shows(whole, Marks.each(wanted))
+    assert first_shown(parts, wanted) == first_shown(whole, wanted)
 
 
 def test_a_tie_is_named_by_its_first_state_in_id_order() -> None:

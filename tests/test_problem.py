@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from hornbook.errors import BadProblem
 from hornbook.problem import TeachingProblem, id_order, row_line
 from hornbook.sources import KeslerSource
+from hornbook.teaching import teach
 
 SQUARE = [[[1, 0], [0, 0]], [[0, 1], [0, 0]]]
 
@@ -73,7 +75,16 @@ def test_other_ids_sort_by_code_point() -> None:
         ({"features": np.zeros((2, 2, 0))}, "at least one action and one feature"),
         ({"features": np.zeros((2, 0, 2))}, "at least one action and one feature"),
         ({"features": np.full((2, 2, 2), np.nan)}, "features: row 0, action 0, feature 0: nan is not finite"),
-        ({"features": np.full((2, 2, 2), 0.5)}, "pass exact=True"),
+        (
+            {"features": [[[0.5, 10**400], [0, 0]], SQUARE[1]]},
+            "row 0, action 0, feature 1: it is too large for float64",
+        ),
+        ({"features": [[[0.5, "x"], [0, 0]], SQUARE[1]]}, "row 0, action 0, feature 1: 'x' is not a number"),
+        ({"noise": 0.1}, "these features are exact"),
+        ({"features": np.full((2, 2, 2), 0.5), "noise": 2}, "noise is 2; it must be at least 0 and below 1"),
+        ({"features": np.full((2, 2, 2), 0.5), "merge": "1/2"}, "merge is 0.5; it must be at least 0 and below 1/1024"),
+        ({"features": np.full((2, 2, 2), 0.5), "merge": "x"}, "noise or merge: 'x' is not a number"),
+        ({"features": np.full((2, 2, 2), 0.5, dtype=np.float16), "merge": 0.1}, "float16 data has no default noise"),
         ({"features": [[[1, "x"], [0, 0]], SQUARE[1]]}, "row 0, action 0, feature 1: 'x' is not a number"),
         ({"features": [[[True, 1], [0, 0]], SQUARE[1]]}, "truth value"),
         ({"features": np.zeros((2, 2, 2), dtype=complex)}, "complex"),
@@ -200,3 +211,96 @@ def test_batches_cover_every_state_once() -> None:
         batches = list(many.batches(size))
         assert sum(len(batch) for batch in batches) == 7
         assert [batch.start for batch in batches] == list(range(0, 7, size or 7))
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"state_names": "ab"}, "state_names: 'ab' is not a list"),
+        ({"state_names": 3}, "state_names: '3' is not a list"),
+        ({"state_names": np.array(3)}, "state_names: '3' is not a list"),
+        ({"state_names": {"b", "a"}}, "state_names: "),
+        ({"action_names": "ab"}, "action_names: 'ab' is not a list"),
+        ({"action_names": 5}, "action_names: '5' is not a list"),
+        ({"feature_names": "ab"}, "feature_names: 'ab' is not a list"),
+        ({"cost": 1}, "cost: '1' is not a list"),
+        ({"cost": "11"}, "cost: '11' is not a list"),
+        ({"target": [[0], [0, 1]]}, "target: the lists have different lengths"),
+        ({"available": [[1], [1, 1]]}, "available: the lists have different lengths"),
+        ({"features": np.ones((2, 2, 1), dtype="m8[s]")}, "row 0, action 0, feature 0: timedelta is not a number"),
+        ({"features": np.ma.masked_equal(SQUARE, 1)}, "the array is masked"),
+    ],
+)
+def test_what_is_no_list_or_no_number_is_refused(changes: dict[str, Any], says: str) -> None:
+    """A text is not taken for a list of letters, a duration or a masked entry not for a number."""
+    with pytest.raises(BadProblem, match=says):
+        problem(**changes)
+
+
+@pytest.mark.parametrize("state", [0.5, True, None, b"1", [1]])
+def test_a_row_number_is_an_integer(state: Any) -> None:
+    """Nothing is rounded to a row."""
+    with pytest.raises(BadProblem, match="name it by its id"):
+        problem().row_of(state)
+    assert problem().row_of(np.int8(1)) == 1  # type: ignore[arg-type]
+
+
+def test_long_decimal_ids_sort_by_number() -> None:
+    """Also those with more digits than Python reads as an integer."""
+    assert id_order(["1" + "0" * 5000, "9" * 5000, "0" * 6000 + "3", "3"]) == [2, 3, 1, 0]
+    assert id_order(["00", "0", "", "1"]) == [2, 1, 0, 3]
+    assert id_order(["1", "00", "0"]) == [2, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("features", "says"),
+    [
+        (3, "one entry per state"),
+        ("ab", "one entry per state"),
+        ([3], "state 0 must be a list"),
+        ([["12", "30"]], "state 0, action 0 must be a list of numbers"),
+        ([[[1], 2]], "state 0, action 1 must be a list of numbers"),
+    ],
+)
+def test_ragged_features_are_lists_of_lists_of_lists(features: Any, says: str) -> None:
+    with pytest.raises(BadProblem, match=says):
+        TeachingProblem.from_ragged(features, [0])
+
+
+@pytest.mark.parametrize(
+    ("labels", "says"),
+    [
+        ([1.0, float("nan")], "y: the label of row 1 is nan"),
+        (np.array([1, "a"], dtype=object), "different kinds"),
+        ([None, "a"], "different kinds"),
+        ([[1], [1, 2]], "y: the lists have different lengths"),
+    ],
+)
+def test_labels_that_are_no_classes(labels: Any, says: str) -> None:
+    with pytest.raises(BadProblem, match=says):
+        TeachingProblem.from_classification([[0], [1]], labels)
+
+
+def test_classification_without_rows() -> None:
+    """No state: the empty lesson teaches."""
+    empty = TeachingProblem.from_classification(np.zeros((0, 2), dtype=int), [])
+    assert teach(empty).size == 0
+
+
+@pytest.mark.parametrize("which", range(4))
+def test_numbers_too_long_to_write_are_refused_with_their_place(which: int) -> None:
+    """What no certificate could hold, and no message show."""
+    value = [10**4300, Decimal("1e4300"), Fraction(1, 10**4300), "9" * 400 + "e4000"][which]
+    with pytest.raises(BadProblem, match=r"row 0, action 0, feature 0: .* above the limit|outside"):
+        problem(features=[[[value, 0], [0, 0]], [[0, 1], [0, 0]]])
+    with pytest.raises(BadProblem, match=r"cost of state 1: .* above the limit|outside"):
+        problem(cost=[1, value])
+    longest = 2**14284 - 1
+    assert len(problem(features=[[[-longest, 0], [0, 0]], [[0, 1], [0, 0]]], cost=[longest - 1, 1]).digest) == 64
+
+
+def test_costs_whose_sum_is_too_long_are_refused() -> None:
+    """Each can be written, the sum cannot."""
+    for costs in ([2**14284 - 1, 1], [Fraction(1, 10**4000), Fraction(1, 3**9000)]):
+        with pytest.raises(BadProblem, match="cost: the costs add up to a number of more than 4300 digits"):
+            problem(cost=costs)

@@ -15,7 +15,8 @@ from hornbook.errors import NotRealizable
 from hornbook.lesson import Lesson
 from hornbook.problem import TeachingProblem
 from hornbook.teaching import teach
-from hornbook.version_space import VersionSpace, counterexample
+from hornbook.verdicts import counterexample
+from hornbook.version_space import VersionSpace
 
 Table = npt.NDArray[np.object_]
 Targets = npt.NDArray[np.intp]

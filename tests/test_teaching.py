@@ -20,7 +20,7 @@ from hornbook.lesson import Lesson
 from hornbook.problem import TeachingProblem
 from hornbook.rays import RAY_FINDERS
 from hornbook.teaching import teach
-from hornbook.version_space import counterexample
+from hornbook.verdicts import counterexample
 from tests.brute import by_state, cheapest_lesson
 from tests.instances import Instance
 from tests.referee import teaching_problem
@@ -228,6 +228,19 @@ def test_unknown_words_are_told() -> None:
         teach(plane, teacher="best")
     with pytest.raises(BadProblem, match="rays run from 0 to 1"):
         teach(plane).misconception(2)
+    with pytest.raises(BadProblem, match="rays run from 0 to 1"):
+        teach(plane).states_showing(-1)
+
+
+def test_hostile_names_are_harmless_in_the_library_too() -> None:
+    """What a notebook or a terminal shows of names cannot move its cursor or turn its text around."""
+    names = ["\x1b[31mred", "\u202eback"]
+    lesson = teach(TeachingProblem(features=[[[1, 0], [0, 0]], [[0, 1], [0, 0]]], target=[0, 0], state_names=names))
+    assert repr(lesson).replace("\n", "").isprintable()
+    assert lesson._repr_html_().isprintable()
+    with pytest.raises(NotRealizable) as refusal:
+        teach(TeachingProblem(features=[[[1], [1]], [[1], [0]]], target=[0, 0], state_names=names))
+    assert str(refusal.value).isprintable()
 
 
 def test_a_time_limit_before_any_lesson_is_told() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +13,8 @@ from hypothesis import strategies as st
 from hornbook.environments import environment
 from hornbook.errors import BadProblem, NotRealizable
 from hornbook.problem import TeachingProblem
-from hornbook.version_space import VersionSpace, counterexample
+from hornbook.verdicts import counterexample
+from hornbook.version_space import VersionSpace
 from tests.brute import by_state, possible_actions, teaches
 from tests.instances import Instance, differences
 from tests.referee import teaching_problem
@@ -127,3 +129,32 @@ def test_a_thin_version_space_is_still_sampled_consistently() -> None:
     thin = TeachingProblem(features=[[[10**12, 1], [0, 0]], [[-(10**12), 1], [0, 0]]], target=[0, 0])
     space = VersionSpace(thin, ["0", "1"])
     assert all(space.contains(w) for w in space.sample(5))
+
+
+@pytest.mark.parametrize(
+    ("weights", "says"),
+    [
+        ([1], "there are 1 for 2 features"),
+        ([1, 2, 3], "there are 3 for 2"),
+        ([1, float("nan")], "number 1: nan"),
+        ("1x", "number 1: 'x'"),
+    ],
+)
+def test_weights_that_are_none(weights: Any, says: str) -> None:
+    """One number would be taken for all features otherwise."""
+    with pytest.raises(BadProblem, match=f"weights: {says}"):
+        VersionSpace(environment("two_rays"), ["s"]).contains(weights)
+
+
+def test_one_text_is_no_list_of_states() -> None:
+    """It would be taken for the list of its letters."""
+    for ask in (VersionSpace, counterexample):
+        with pytest.raises(BadProblem, match="'tu' is one text; give a list"):
+            ask(environment("two_rays"), "tu")
+
+
+def test_samples_are_counted() -> None:
+    space = VersionSpace(environment("two_rays"), ["s"])
+    assert space.sample(0).shape == (0, 2)
+    with pytest.raises(BadProblem, match="ask for 0 or more"):
+        space.sample(-1)

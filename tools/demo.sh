@@ -8,7 +8,9 @@ checker=$("$bin/python" -c 'import importlib.util as u; print(u.find_spec("hornb
 
 run() { # run COMMAND...: say it, do it, keep its exit status
   local status=0
-  echo "\$ $*"
+  printf '$'
+  printf " %s" "${@//*;*/\'&\'}" # what a shell would split is shown in quotes
+  echo
   "$bin/$@" || status=$?
   echo
   return $status

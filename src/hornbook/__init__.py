@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from hornbook.lesson import Lesson, Misconception
     from hornbook.problem import TeachingProblem
     from hornbook.teaching import teach
-    from hornbook.version_space import Verdict, VersionSpace, counterexample
+    from hornbook.verdicts import Verdict, counterexample
+    from hornbook.version_space import VersionSpace
 
 __version__ = "0.1.0"
 
@@ -68,9 +69,9 @@ _HOMES = {
     "Misconception": "lesson",
     "TeachingProblem": "problem",
     "teach": "teaching",
-    "Verdict": "version_space",
+    "Verdict": "verdicts",
     "VersionSpace": "version_space",
-    "counterexample": "version_space",
+    "counterexample": "verdicts",
 }
 
 

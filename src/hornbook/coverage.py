@@ -6,18 +6,18 @@ and among those the first in id order, with a count.  All members are found agai
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from hornbook.arithmetic import Integers, Number, Vectors
+from hornbook.arithmetic import Integers, Number
 from hornbook.differences import Shown, same_rows, shown_directions, unique_rows
 from hornbook.problem import TeachingProblem
 from hornbook.progress import Progress, silent
 
-__all__ = ["Coverage", "Kind", "first_shown", "see_who_shows", "states_showing"]
+__all__ = ["Coverage", "Kind", "Marks", "first_shown", "see_who_shows", "states_showing"]
 
 RaySet = tuple[int, ...]
 
@@ -40,16 +40,30 @@ class Coverage:
     kinds: tuple[Kind, ...]
 
 
-def see_who_shows(problem: TeachingProblem, rays: Vectors, *, progress: Progress = silent) -> Coverage:
+@dataclass(frozen=True, eq=False)
+class Marks:
+    """Which differences show which ray: those with key `keys[i]` show ray `ray[i]`."""
+
+    keys: Integers
+    ray: npt.NDArray[np.intp]
+    num_rays: int
+
+    @classmethod
+    def each(cls, keys: Integers) -> Marks:
+        """Every key is a ray of its own."""
+        return cls(keys, np.arange(len(keys)), len(keys))
+
+
+def see_who_shows(problem: TeachingProblem, marks: Marks, *, progress: Progress = silent) -> Coverage:
     """The second reading: group the states by the rays they show."""
     found: dict[RaySet, Kind] = {}
     for shown in shown_directions(problem):
-        for kind in _kinds_of(problem, shown, rays):
+        for kind in _kinds_of(problem, shown, marks):
             old = found.get(kind.rays)
             found[kind.rays] = kind if old is None else _merged(problem, old, kind)
         progress("seeing who shows the rays", shown.stop, problem.num_states)
     kinds = sorted(found.values(), key=lambda kind: problem.rank_of(kind.row))
-    return Coverage(len(rays), tuple(kinds))
+    return Coverage(marks.num_rays, tuple(kinds))
 
 
 def _merged(problem: TeachingProblem, old: Kind, new: Kind) -> Kind:
@@ -57,16 +71,16 @@ def _merged(problem: TeachingProblem, old: Kind, new: Kind) -> Kind:
     return Kind(best.rays, best.row, best.cost, old.count + new.count)
 
 
-def _kinds_of(problem: TeachingProblem, shown: Shown, rays: Vectors) -> list[Kind]:
-    states, which = _incidences(shown, rays)
+def _kinds_of(problem: TeachingProblem, shown: Shown, marks: Marks) -> list[Kind]:
+    states, which = _incidences(shown, marks)
     return _kinds(problem, states, which) if states.size else []
 
 
-def _incidences(shown: Shown, rays: Vectors) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+def _incidences(shown: Shown, marks: Marks) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
     """All pairs (row, ray it shows) of a batch, rows increasing."""
-    place = same_rows(shown.directions, rays.exact)[shown.which]
+    place = same_rows(shown.keys, marks.keys)[shown.which]
     hits = place >= 0
-    return shown.rows[hits], place[hits]
+    return shown.rows[hits], marks.ray[place[hits]]
 
 
 def _kinds(problem: TeachingProblem, states: npt.NDArray[np.intp], which: npt.NDArray[np.intp]) -> list[Kind]:
@@ -93,25 +107,25 @@ def _kind(problem: TeachingProblem, padded: Integers, members: npt.NDArray[np.in
     return Kind(rays, best, problem.cost_of(best), len(members))
 
 
-def states_showing(problem: TeachingProblem, directions: Vectors) -> Iterator[int]:
-    """The rows of all states that show any of these directions, in row order, by reading the problem again."""
+def states_showing(problem: TeachingProblem, keys: Integers) -> Iterator[int]:
+    """The rows of all states with a difference on any of these keys, in row order, by reading the problem again."""
+    marks = Marks.each(keys)
     for shown in shown_directions(problem):
-        yield from np.unique(_incidences(shown, directions)[0]).tolist()
+        yield from np.unique(_incidences(shown, marks)[0]).tolist()
 
 
-def first_shown(problem: TeachingProblem, directions: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
-    """For each direction the first (row, action) in id order whose difference lies on it."""
-    wanted = Vectors.of(directions, problem.num_features)
+def first_shown(problem: TeachingProblem, keys: Integers) -> list[tuple[int, int]]:
+    """For each key the first (row, action) in id order with such a difference."""
     best: dict[int, tuple[int, int]] = {}
     for shown in shown_directions(problem):
-        for which, pair in _firsts(problem, shown, wanted):
+        for which, pair in _firsts(problem, shown, keys):
             best[which] = min(best.get(which, pair), pair, key=lambda p: (problem.rank_of(p[0]), p[1]))
-    return [best[i] for i in range(len(directions))]
+    return [best[i] for i in range(len(keys))]
 
 
-def _firsts(problem: TeachingProblem, shown: Shown, wanted: Vectors) -> list[tuple[int, tuple[int, int]]]:
-    """Within one batch: each wanted direction that occurs, with its first (row, action)."""
-    place = same_rows(shown.directions, wanted.exact)[shown.which]
+def _firsts(problem: TeachingProblem, shown: Shown, keys: Integers) -> list[tuple[int, tuple[int, int]]]:
+    """Within one batch: each wanted key that occurs, with its first (row, action)."""
+    place = same_rows(shown.keys, keys)[shown.which]
     hits = np.flatnonzero(place >= 0)
     rows = shown.rows[hits]
     ranks = rows if problem.id_ranks is None else problem.id_ranks[rows]

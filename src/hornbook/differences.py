@@ -13,8 +13,8 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from hornbook.arithmetic import Integers, Vectors, narrowed, primitive
-from hornbook.errors import ConflictTerm, NotRealizable
+from hornbook.arithmetic import Integers, Vectors, from_keys, measured_integers, measured_rows, narrowed, primitive
+from hornbook.errors import ConflictTerm, LimitExceeded, NotRealizable
 from hornbook.problem import Batch, TeachingProblem
 from hornbook.progress import Progress, silent
 
@@ -23,55 +23,99 @@ __all__ = ["Differences", "Shown", "collect_differences", "same_rows", "shown_di
 
 @dataclass(frozen=True)
 class Differences:
-    """All distinct directions of a problem, sorted by value, and how many differences they stand for."""
+    """All distinct directions of a problem, and how many differences they stand for.
+
+    `keys` are the rows by which a difference is found again: for exact data the directions themselves, sorted by value.
+    Float data has `measured` vectors, each a stored difference with its size, as many as there are directions;
+    `occurrences` counts the differences behind each.
+    """
 
     directions: Vectors
     count: int
+    keys: Integers
+    occurrences: npt.NDArray[np.int64]
+    measured: Vectors | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class Shown:
     """The differences of one batch of states: difference i belongs to row `rows[i]` over action `actions[i]`.
 
-    Its direction is `directions[which[i]]`; the directions are distinct and sorted.
+    Its key is `keys[which[i]]`; the keys are distinct and sorted.
     """
 
     stop: int  # the row after the batch
     rows: npt.NDArray[np.intp]
     actions: npt.NDArray[np.intp]
-    directions: Integers
+    keys: Integers
+    ties: npt.NDArray[np.bool_]  # for each key, whether it is no difference at all
     which: npt.NDArray[np.intp]
 
 
 def collect_differences(problem: TeachingProblem, *, progress: Progress = silent) -> Differences:
     """The first reading.  A zero difference (a tie with the target) raises `NotRealizable`, naming it."""
-    known = np.zeros((0, problem.num_features), dtype=np.int64)
-    count = 0
+    known, occurrences = np.zeros((0, 0), dtype=np.int64), np.zeros(0, dtype=np.int64)
+    tied = False
     for shown in shown_directions(problem):
-        count += len(shown.rows)
-        known, _ = unique_rows(_stacked(known, shown.directions))
+        tied = tied or bool(shown.ties.any())
+        new = np.bincount(shown.which, minlength=len(shown.keys))
+        known, which = unique_rows(_stacked(known, shown.keys))
+        occurrences = np.bincount(which, weights=np.concatenate([occurrences, new])).astype(np.int64)
         progress("collecting differences", shown.stop, problem.num_states)
-    if (known == 0).all(axis=1).any():
+    if tied:
         raise NotRealizable((_first_tie(problem),))
-    return Differences(Vectors(narrowed(known)), count)
+    return _measured(problem, known, occurrences) if problem.is_float else _exact(problem, known, occurrences)
+
+
+def _exact(problem: TeachingProblem, keys: Integers, occurrences: npt.NDArray[np.int64]) -> Differences:
+    directions = Vectors(narrowed(keys.reshape(-1, problem.num_features)))
+    return Differences(directions, int(occurrences.sum()), directions.exact, occurrences)
+
+
+def _measured(problem: TeachingProblem, keys: Integers, occurrences: npt.NDArray[np.int64]) -> Differences:
+    keys = keys.reshape(-1, 2 * problem.num_features + 2)
+    rows = from_keys(keys)
+    place = same_rows(rows.keys(), keys)
+    measured = Vectors(measured_integers(rows))
+    directions = measured.columns(range(measured.dimension - 1))
+    return Differences(directions, int(occurrences.sum()), rows.keys(), occurrences[place], measured)
 
 
 def shown_directions(problem: TeachingProblem) -> Iterator[Shown]:
     """The differences of every state, batch by batch, reduced to primitive directions."""
     for batch in problem.batches():
-        yield directions_of(batch)
+        yield directions_of(problem, batch)
 
 
-def directions_of(batch: Batch) -> Shown:
+def directions_of(problem: TeachingProblem, batch: Batch) -> Shown:
     """The directions of one batch; repeated differences are reduced once."""
     wanted = batch.available.copy()
     wanted[np.arange(len(batch)), batch.target] = False
     states, actions = np.nonzero(wanted)
-    # features stay below 2^61 in int64, so their differences cannot wrap
-    differences = batch.features[states, batch.target[states]] - batch.features[states, actions]
-    distinct, first = unique_rows(differences)
-    directions, second = unique_rows(primitive(distinct))
-    return Shown(batch.start + len(batch), states + batch.start, actions, directions, second[first])
+    target, other = batch.features[states, batch.target[states]], batch.features[states, actions]
+    if problem.is_float:
+        keys, which = unique_rows(measured_rows(scaled(problem, target), scaled(problem, other)).keys())
+        size = keys.shape[1] // 2 - 1
+        ties = (np.delete(keys, [size, -1], axis=1) == 0).all(axis=1)
+    else:
+        # features stay below 2^61 in int64, so their differences cannot wrap
+        distinct, first = unique_rows(target - other)
+        keys, second = unique_rows(primitive(distinct))
+        which, ties = second[first], (keys == 0).all(axis=1)
+    return Shown(batch.start + len(batch), states + batch.start, actions, keys, ties, which)
+
+
+def scaled(problem: TeachingProblem, features: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Float features with the columns brought to the same size by powers of two, which is exact or refused."""
+    result = np.ldexp(features, -problem.column_exponents)
+    lost = np.argwhere(np.ldexp(result, problem.column_exponents) != features)
+    if lost.size:
+        column = int(lost[0, 1])
+        raise LimitExceeded(
+            f"feature {column} holds numbers more than 2^1000 times smaller than its largest; "
+            "give exact data, or drop the feature"
+        )
+    return result
 
 
 def unique_rows(rows: Integers) -> tuple[Integers, npt.NDArray[np.intp]]:
@@ -130,6 +174,5 @@ def _first_tie(problem: TeachingProblem) -> ConflictTerm:
 
 
 def _ties(shown: Shown) -> list[tuple[int, int]]:
-    zero = (shown.directions == 0).all(axis=1)
-    tied = np.flatnonzero(zero[shown.which])
+    tied = np.flatnonzero(shown.ties[shown.which])
     return list(zip(shown.rows[tied].tolist(), shown.actions[tied].tolist(), strict=True))

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
+from hornbook.text import harmless
+
 if TYPE_CHECKING:
     from hornbook.lesson import Lesson
 
@@ -58,7 +60,7 @@ class NotRealizable(HornbookError):
 
     def __init__(self, conflict: tuple[ConflictTerm, ...]) -> None:
         self.conflict = conflict
-        super().__init__(_tell(conflict))
+        super().__init__(harmless(_tell(conflict)))
 
 
 def _tell(conflict: tuple[ConflictTerm, ...]) -> str:
@@ -69,18 +71,29 @@ def _tell(conflict: tuple[ConflictTerm, ...]) -> str:
             "have equal features, so no weights can prefer the target. "
             "Add a feature that tells them apart, or drop the action or the state."
         )
-    terms = " + ".join(f"{t.multiplier} x (state {t.state} over action {t.action})" for t in conflict)
+    terms = " + ".join(f"{_times(t.multiplier)} x (state {t.state} over action {t.action})" for t in conflict)
     return (
         f"the policy is not linear in these features: {terms} sums to zero. "
         "Add a feature that tells these apart, or drop one of them."
     )
 
 
+def _times(multiplier: Fraction) -> str:
+    """The multiplier, or its length where nobody would read it (Python refuses to write above 4,300 digits)."""
+    digits = max(multiplier.numerator.bit_length(), multiplier.denominator.bit_length()) * 3 // 10
+    return str(multiplier) if digits <= 100 else f"(a number of about {digits} digits)"
+
+
 class Ambiguous(HornbookError):
-    """The numbers are too close to call within their noise."""
+    """The numbers are too close to call within their noise: `places` says which differences, `hint` what to do."""
 
     kind: ClassVar[str] = "ambiguous"
     exit_code: ClassVar[int] = 4
+
+    def __init__(self, message: str, *, places: tuple[tuple[str, str], ...], hint: str) -> None:
+        self.places = places
+        self.hint = hint
+        super().__init__(message)
 
 
 class LimitExceeded(HornbookError):

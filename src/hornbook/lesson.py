@@ -11,11 +11,22 @@ from typing import Any, Protocol
 
 from hornbook.arithmetic import Number, exact_number, number_text
 from hornbook.errors import BadProblem
+from hornbook.text import harmless
 
-__all__ = ["Counts", "Demonstration", "Evidence", "Lesson", "Misconception", "StoredEvidence", "verdict_line"]
+__all__ = [
+    "Counts",
+    "Demonstration",
+    "Evidence",
+    "Lesson",
+    "Misconception",
+    "StoredEvidence",
+    "arithmetic_line",
+    "verdict_line",
+]
 
 _FORMAT, _VERSION = "hornbook-lesson", 1
-Ray = tuple[int, ...]
+Ray = tuple[int, ...] | tuple[float, ...]
+"""A ray as people see it: a primitive integer vector, or the stored difference that represents it for float data."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +101,7 @@ class Lesson:
     lower_bound: Number
     rays: tuple[Ray, ...]
     counts: Counts
-    arithmetic: str
+    arithmetic: str | Mapping[str, Any]
     evidence: Evidence = field(repr=False)
     seconds: Mapping[str, float] = field(default_factory=dict, repr=False)
 
@@ -140,13 +151,13 @@ class Lesson:
             "directions": self.counts.directions,
             "differences": self.counts.differences,
             "num_states": self.counts.states,
-            "arithmetic": self.arithmetic,
+            "arithmetic": self.arithmetic if isinstance(self.arithmetic, str) else dict(self.arithmetic),
             "seconds": {name: round(value, 6) for name, value in self.seconds.items()},
         }
 
     def __repr__(self) -> str:
         lines = [f"Lesson: {verdict_line(self)}"]
-        lines += [f"  state {d.id}: {d.action}" for d in self.demonstrations[:12]]
+        lines += [f"  state {harmless(d.id)}: {harmless(d.action)}" for d in self.demonstrations[:12]]
         if self.size > 12:
             lines.append(f"  ... and {self.size - 12:,} more")
         return "\n".join(lines)
@@ -154,7 +165,8 @@ class Lesson:
     def _repr_html_(self) -> str:
         from html import escape
 
-        rows = "".join(f"<tr><td>{escape(d.id)}</td><td>{escape(d.action)}</td></tr>" for d in self.demonstrations[:50])
+        cells = [(escape(harmless(d.id)), escape(harmless(d.action))) for d in self.demonstrations[:50]]
+        rows = "".join(f"<tr><td>{state}</td><td>{action}</td></tr>" for state, action in cells)
         more = f"<p>... and {self.size - 50:,} more</p>" if self.size > 50 else ""
         head = "<tr><th scope='col'>state</th><th scope='col'>action</th></tr>"
         return f"<p><strong>{escape(verdict_line(self))}</strong></p><table>{head}{rows}</table>{more}"
@@ -166,7 +178,7 @@ class Lesson:
             "version": _VERSION,
             "lesson": {**self.to_dict(), "seconds": {}},
             "rows": [d.row for d in self.demonstrations],
-            "rays": [list(map(str, ray)) for ray in self.rays],
+            "rays": [list(map(_ray_text, ray)) for ray in self.rays],
             "misconceptions": [_misconception_data(m) for m in self.misconceptions],
             "certificate": self.certificate(),
         }
@@ -209,7 +221,7 @@ class StoredEvidence:
 def verdict_line(lesson: Lesson) -> str:
     """The first line of every answer: what was found and how far it is proved."""
     among = f"of {lesson.counts.states:,} states"
-    how = {"exact": "exact", "stored": "exact on the stored floats"}[lesson.arithmetic]
+    how = arithmetic_line(lesson.arithmetic)
     if lesson.is_minimum:
         price = "" if lesson.cost == lesson.size else f" at cost {number_text(lesson.cost)}"
         return f"PROVED MINIMUM: {lesson.size:,} {among}{price} ({how})"
@@ -219,9 +231,19 @@ def verdict_line(lesson: Lesson) -> str:
     return f"BEST SO FAR: {lesson.size:,} states, {interval} ({how})"
 
 
+def arithmetic_line(arithmetic: str | Mapping[str, Any]) -> str:
+    """Which question was answered, in a few words."""
+    if isinstance(arithmetic, str):
+        return {"exact": "exact", "stored": "exact on the stored floats"}[arithmetic]
+    parts = [arithmetic["kind"], f"noise {arithmetic['noise']:.2g}", f"{arithmetic['merged']:,} merged"]
+    if arithmetic["assumed_inside"]:
+        parts.append(f"{arithmetic['assumed_inside']:,} assumed inside")
+    return ", ".join(parts)
+
+
 def _misconception_data(m: Misconception) -> dict[str, Any]:
     return {
-        "ray": list(map(str, m.ray)),
+        "ray": list(map(_ray_text, m.ray)),
         "weights": list(map(str, m.weights)),
         "refuted_by": list(m.refuted_by),
         "state": m.state,
@@ -230,7 +252,18 @@ def _misconception_data(m: Misconception) -> dict[str, Any]:
     }
 
 
-def _integers(texts: Sequence[str]) -> Ray:
+def _ray_text(value: float) -> str:
+    """Integers as they are, floats in hexadecimal so that none is rounded."""
+    return value.hex() if isinstance(value, float) else str(value)
+
+
+def _ray(texts: Sequence[str]) -> Ray:
+    if any("x" in text for text in texts):
+        return tuple(float.fromhex(text) for text in texts)
+    return _integers(texts)
+
+
+def _integers(texts: Sequence[str]) -> tuple[int, ...]:
     return tuple(int(text) for text in texts)
 
 
@@ -239,7 +272,7 @@ def _from_data(data: Mapping[str, Any]) -> Lesson:
     demonstrations = zip(lesson["demonstrations"], data["rows"], strict=True)
     misconceptions = tuple(
         Misconception(
-            _integers(m["ray"]),
+            _ray(m["ray"]),
             _integers(m["weights"]),
             tuple(m["refuted_by"]),
             m["state"],
@@ -252,7 +285,7 @@ def _from_data(data: Mapping[str, Any]) -> Lesson:
         demonstrations=tuple(Demonstration(d["id"], d["action"], row) for d, row in demonstrations),
         cost=exact_number(lesson["cost"]),
         lower_bound=exact_number(lesson["lower_bound"]),
-        rays=tuple(_integers(ray) for ray in data["rays"]),
+        rays=tuple(_ray(ray) for ray in data["rays"]),
         counts=Counts(lesson["num_states"], lesson["differences"], lesson["directions"]),
         arithmetic=lesson["arithmetic"],
         evidence=StoredEvidence(misconceptions, data["certificate"]),

@@ -7,95 +7,38 @@ and an identity.  Everything here is exact: features are integers or fractions, 
 from __future__ import annotations
 
 import hashlib
-import re
-from collections.abc import Iterable, Iterator, Sequence
+import math
+from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from hornbook.arithmetic import Number, exact_number
+from hornbook.arithmetic import FLOAT_TOLERANCES, Number, Tolerances, column_exponents, exact_number
 from hornbook.errors import BadProblem
-from hornbook.sources import ArraySource, Batch, KeslerSource, Source, padded
+from hornbook.names import Names, check_list, distinct_names, id_order, names_of
+from hornbook.sources import ArraySource, Batch, KeslerSource, Source, StoredSource, padded
 
 __all__ = ["Batch", "Names", "Row", "Source", "TeachingProblem", "id_order", "row_line"]
 
-Row = tuple[str, str, bool, bool, Number, tuple[Number, ...]]
+Row = tuple[str, str, bool, bool, Number, tuple[Number | float, ...]]
 """What a checker reads: state id, action id, available, target, cost of the state, features (none if unavailable)."""
 
+_NO_NOISE = "{} data has no default noise; say how far its numbers may be off (noise=...)"
 _BATCH_NUMBERS = 1 << 22  # how many feature values one batch holds: 32 MB as int64
-_DECIMAL = re.compile(r"[0-9]+")
-
-
-class Names(Protocol):
-    """State ids that need not exist all at once.  `ordered` says that rows already stand in id order."""
-
-    @property
-    def ordered(self) -> bool: ...
-    def __len__(self) -> int: ...
-    def __getitem__(self, row: int) -> str: ...
-    def index(self, name: str) -> int: ...
-
-
-@dataclass(frozen=True)
-class RowNumbers:
-    """The ids of states without names: "0", "1", ..."""
-
-    count: int
-    ordered: bool = True
-
-    def __len__(self) -> int:
-        return self.count
-
-    def __getitem__(self, row: int) -> str:
-        return str(row)
-
-    def index(self, name: str) -> int:
-        row = int(name) if _DECIMAL.fullmatch(name) and len(name) < 20 else -1
-        if not 0 <= row < self.count or str(row) != name:
-            raise ValueError(name)
-        return row
-
-
-class NameList:
-    """Ids that the user gave, as a list."""
-
-    def __init__(self, names: Sequence[str]) -> None:
-        self._names = names
-        self._rows = {name: row for row, name in enumerate(names)}
-        self.ordered = id_order(names) == list(range(len(names)))
-
-    def __len__(self) -> int:
-        return len(self._names)
-
-    def __getitem__(self, row: int) -> str:
-        return self._names[row]
-
-    def index(self, name: str) -> int:
-        if name not in self._rows:
-            raise ValueError(name)
-        return self._rows[name]
-
-
-def id_order(ids: Sequence[str]) -> list[int]:
-    """Positions in id order: by number when all ids are decimal numbers, else by code point.
-
-    >>> id_order(["10", "9", "1"]), id_order(["b10", "b9"])
-    ([2, 1, 0], [0, 1])
-    """
-    if all(_DECIMAL.fullmatch(name) for name in ids):
-        return sorted(range(len(ids)), key=lambda i: (int(ids[i]), ids[i]))
-    return sorted(range(len(ids)), key=lambda i: ids[i])
 
 
 class TeachingProblem:
     """A policy to teach: features `phi(s, a)`, the available actions and the target action of every state.
 
-    `features` is an array `[states, actions, d]` of integers, Fractions, number texts or integral floats; `target`
-    the index of each state's target action; `available` says which actions exist where (all by default).  Stored
-    floats that are not integers need `exact=True`, which takes them as the binary fractions they are.
+    `features` is an array `[states, actions, d]`; `target` the index of each state's target action; `available` says
+    which actions exist where (all by default).  Integers, Fractions, number texts and integral floats are exact data.
+    Other floats are float data, up to `noise` and `merge` (docs/floats.md), unless `exact=True` takes them as the
+    binary fractions they are.
 
     >>> problem = TeachingProblem(features=[[[1, 0], [0, 0]], [[0, 1], [0, 0]]], target=[0, 0])
     >>> problem.num_states, problem.num_features, problem.state_id(1)
@@ -113,19 +56,23 @@ class TeachingProblem:
         action_names: Sequence[str] | Sequence[Sequence[str]] | None = None,
         feature_names: Sequence[str] | None = None,
         exact: bool = False,
+        noise: object = None,
+        merge: object = None,
     ) -> None:
         source = ArraySource.of(features, target, available=available, exact=exact)
         self._set(source, _Labels(cost, state_names, action_names, feature_names))
+        self._tolerances = _tolerances(self, noise=noise, merge=merge)
 
     def _set(self, source: Source, labels: _Labels, identity: str | None = None, name: str | None = None) -> None:
         self.source = source
         self.num_states, self.num_actions = source.num_states, source.num_actions
         self.num_features, self.arithmetic = source.num_features, source.arithmetic
         self.identity, self.name = identity, name
-        self.names = _state_names(labels.states, source.num_states)
+        self.names = names_of(labels.states, source.num_states)
         self.action_names = _action_names(labels.actions, source)
-        self.feature_names = _checked_list("feature", labels.features, source.num_features)
+        self.feature_names = distinct_names("feature", labels.features, count=source.num_features)
         self._costs = _costs(labels.cost, self.names)
+        self._tolerances = FLOAT_TOLERANCES.get(self.arithmetic)
 
     @classmethod
     def from_source(
@@ -187,8 +134,42 @@ class TeachingProblem:
         (4, 'high')
         """
         source = KeslerSource.of(X, y, exact=exact)
-        names = [str(c) for c in source.classes.tolist()]
+        names = [str(c) for c in source.classes.tolist()] or None  # no row, no class: one action without a name
         return cls.from_source(source, cost=cost, state_names=state_names, action_names=names)
+
+    @property
+    def is_float(self) -> bool:
+        """Whether features are floats with noise, rather than exact numbers."""
+        return self.arithmetic.startswith("float")
+
+    @property
+    def tolerances(self) -> Tolerances:
+        """The noise and merge angle of float data."""
+        if self._tolerances is None:
+            raise BadProblem(_NO_NOISE.format(self.arithmetic))
+        return self._tolerances
+
+    def with_tolerances(self, *, noise: object = None, merge: object = None) -> TeachingProblem:
+        """The same float data with another noise or merge angle (numbers or texts; None leaves one as it is)."""
+        problem = copy(self)
+        problem._tolerances = _tolerances(self, noise=noise, merge=merge)
+        return problem
+
+    def taken_exactly(self) -> TeachingProblem:
+        """The same problem with its floats taken as the binary fractions they are."""
+        problem = copy(self)
+        problem.source, problem.arithmetic, problem._tolerances = StoredSource(self.source), "stored", None
+        problem.__dict__.pop("digest", None)
+        return problem
+
+    @cached_property
+    def column_exponents(self) -> npt.NDArray[np.int64]:
+        """The powers of two that bring the largest entry of each column of float data into [1, 2)."""
+        largest = np.zeros(self.num_features)
+        for batch in self.batches():
+            rows = np.abs(batch.features[batch.available])
+            largest = np.maximum(largest, rows.max(axis=0, initial=0.0))
+        return column_exponents(largest)
 
     def batches(self, size: int | None = None) -> Iterator[Batch]:
         """All states in row order, `size` at a time (by default, as many as fit in a few tens of megabytes)."""
@@ -203,13 +184,18 @@ class TeachingProblem:
     def row_of(self, state: str | int) -> int:
         """The row of a state given by id (text) or row number (int)."""
         if not isinstance(state, str):
-            if not 0 <= state < self.num_states:
-                raise BadProblem(f"there is no state at row {state}: rows run from 0 to {self.num_states - 1}")
-            return int(state)
+            return self._checked_row(state)
         try:
             return self.names.index(state)
         except ValueError:
             raise BadProblem(f"there is no state {state!r} in this problem; {self._some_ids()}") from None
+
+    def _checked_row(self, row: object) -> int:
+        if not isinstance(row, (int, np.integer)) or isinstance(row, bool):
+            raise BadProblem(f"{str(row)[:40]!r} is no state: name it by its id (a text) or its row number")
+        if not 0 <= row < self.num_states:
+            raise BadProblem(f"there is no state at row {row}: rows run from 0 to {self.num_states - 1}")
+        return int(row)
 
     def _some_ids(self) -> str:
         some = ", ".join(self.names[row] for row in range(min(3, self.num_states)))
@@ -237,6 +223,7 @@ class TeachingProblem:
 
     @property
     def has_costs(self) -> bool:
+        """Whether costs were given (otherwise every state costs 1)."""
         return self._costs is not None
 
     @cached_property
@@ -297,7 +284,8 @@ def row_line(row: Row) -> str:
 
     state, action, available, target, cost, features = row
     cells = [json.dumps(state), json.dumps(action), str(int(available)), str(int(target)), str(cost)]
-    return "\t".join([*cells, *map(str, features)]) + "\n"
+    numbers = [v.hex() if isinstance(v, float) else str(v) for v in features]
+    return "\t".join([*cells, *numbers]) + "\n"
 
 
 @dataclass(frozen=True)
@@ -308,43 +296,39 @@ class _Labels:
     features: Sequence[str] | None
 
 
-def _state_names(names: Names | Sequence[str] | None, count: int) -> Names:
-    if names is None:
-        return RowNumbers(count)
-    if hasattr(names, "ordered"):
-        return names
-    return NameList(_checked_list("state", names, count) or [])
-
-
-def _checked_list(kind: str, names: Iterable[object] | None, count: int) -> list[str] | None:
-    """Names as distinct texts, as many as there are things to name."""
-    if names is None:
-        return None
-    result = [str(name) for name in names]
-    if len(result) != count:
-        raise BadProblem(f"{kind}_names: there are {len(result)} names for {count} {kind}s")
-    seen: dict[str, int] = {}
-    for i, name in enumerate(result):
-        if name in seen:
-            raise BadProblem(f"{kind}_names: {name!r} names both {kind} {seen[name]} and {kind} {i}; names must differ")
-        seen[name] = i
-    return result
-
-
 def _action_names(
     names: Sequence[str] | Sequence[Sequence[str]] | None, source: Source
 ) -> list[str] | list[list[str]] | None:
+    if names is not None:
+        check_list("action_names", names)
     if names is None or all(isinstance(name, str) for name in names):
-        return _checked_list("action", names, source.num_actions)
+        return distinct_names("action", names, count=source.num_actions)
     if len(names) != source.num_states:
         raise BadProblem(f"action_names: there are {len(names)} lists for {source.num_states} states")
     counts = source.counts
-    return [_checked_list("action", own, counts[row]) or [] for row, own in enumerate(names)]
+    return [distinct_names("action", own, count=counts[row]) or [] for row, own in enumerate(names)]
+
+
+def _tolerances(problem: TeachingProblem, *, noise: object, merge: object) -> Tolerances | None:
+    """The problem's tolerances with what the user said instead."""
+    usual = problem._tolerances
+    if (noise is None and merge is None) or problem.arithmetic == "stored":
+        return usual
+    if not problem.is_float:
+        raise BadProblem("noise and merge are for float data; these features are exact")
+    if problem._tolerances is None and noise is None:
+        raise BadProblem(_NO_NOISE.format(problem.arithmetic))
+    try:
+        given = [None if v is None else Fraction(exact_number(v, stored=True)) for v in (noise, merge)]
+        return (usual or Tolerances.around(given[0] or Fraction(0))).with_changes(noise=given[0], merge=given[1])
+    except ValueError as error:
+        raise BadProblem(f"noise or merge: {error}") from None
 
 
 def _costs(costs: Sequence[object] | npt.NDArray[Any] | None, names: Names) -> list[Number] | None:
     if costs is None:
         return None
+    check_list("cost", costs)
     if len(costs) != len(names):
         raise BadProblem(f"cost: there are {len(costs)} costs for {len(names)} states")
     result: list[Number] = []
@@ -356,4 +340,16 @@ def _costs(costs: Sequence[object] | npt.NDArray[Any] | None, names: Names) -> l
         if number < 0:
             raise BadProblem(f"cost of state {names[row]}: {number} is negative; costs are at least 0")
         result.append(number)
+    _check_total(result)
     return result
+
+
+def _check_total(costs: Sequence[Number]) -> None:
+    """Refuse costs whose sums are too long to write: of any set, the denominator divides the common one."""
+    common = 1
+    try:
+        for denominator in {cost.denominator for cost in costs}:
+            common = int(exact_number(math.lcm(common, denominator)))
+        exact_number(int(sum(costs) * common))
+    except ValueError:
+        raise BadProblem("cost: the costs add up to a number of more than 4300 digits; give rounder costs") from None

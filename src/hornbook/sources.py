@@ -6,21 +6,17 @@ A source reads consecutive states as a `Batch` of exact features.  It knows noth
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from hornbook.arithmetic import Integers, NotExact, exact_array
+from hornbook.arithmetic import NotExact, exact_array, float_array
 from hornbook.errors import BadProblem
 
-__all__ = ["ArraySource", "Batch", "KeslerSource", "Source", "padded"]
+__all__ = ["ArraySource", "Batch", "KeslerSource", "Source", "StoredSource", "padded"]
 
-_NOT_YET = (
-    "floats that are not integers are not handled yet; give integers, 'p/q' or decimal texts, "
-    "or pass exact=True to take the stored binary fractions as meant"
-)
 _UNEVEN = (
     "features: the lists have different lengths; use TeachingProblem.from_ragged for states with different actions"
 )
@@ -34,7 +30,7 @@ class Batch:
     """
 
     start: int
-    features: Integers  # (states, actions, d): int64, or Python ints and Fractions
+    features: npt.NDArray[Any]  # (states, actions, d): int64, Python ints and Fractions, or float64 for float data
     available: npt.NDArray[np.bool_]
     target: npt.NDArray[np.intp]
 
@@ -43,7 +39,11 @@ class Batch:
 
 
 class Source(Protocol):
-    """States by number.  `arithmetic` is "exact", or "stored" for floats taken as the binary fractions they are."""
+    """States by number.
+
+    `arithmetic` is "exact", "stored" for floats taken as the binary fractions they are, or the kind of float
+    ("float64", "float32", "float16") when features are float64 arrays that hold numbers of that precision.
+    """
 
     @property
     def num_states(self) -> int: ...
@@ -68,7 +68,7 @@ class Source(Protocol):
 class ArraySource:
     """A problem held in arrays."""
 
-    features: Integers
+    features: npt.NDArray[Any]
     target: npt.NDArray[np.intp]
     available: npt.NDArray[np.bool_]
     arithmetic: str
@@ -79,7 +79,7 @@ class ArraySource:
     ) -> ArraySource:
         """Check and convert what the user gave; every message says which state, action and feature."""
         raw = _feature_array(features)
-        table, arithmetic = exact_features(raw, exact=exact)
+        table, arithmetic = read_features(raw, exact=exact)
         mask = _available(available, raw.shape[:2])
         return cls(table, _targets(target, mask), mask, arithmetic)
 
@@ -118,7 +118,10 @@ def _feature_array(features: npt.ArrayLike) -> npt.NDArray[Any]:
 def _tight(values: npt.ArrayLike) -> npt.NDArray[Any]:
     """An array that lost nothing: lists of big ints, Fractions and texts stay objects instead of turning to floats."""
     if isinstance(values, np.ndarray):
-        return values.astype(object) if values.dtype.kind in "US" else values
+        if np.ma.is_masked(values):
+            raise BadProblem("features: the array is masked; say with available= which actions there are")
+        # dates and durations would pass for numbers, entry by entry
+        return values.astype(object) if values.dtype.kind in "USmM" else values
     try:
         objects = np.array(values, dtype=object)
     except ValueError:  # arrays of different shapes in a list
@@ -130,17 +133,19 @@ def _tight(values: npt.ArrayLike) -> npt.NDArray[Any]:
     return objects
 
 
-def exact_features(raw: npt.NDArray[Any], *, exact: bool) -> tuple[Integers, str]:
-    """The features as exact numbers, and which arithmetic that is; errors name state, action and feature."""
+def read_features(raw: npt.NDArray[Any], *, exact: bool) -> tuple[npt.NDArray[Any], str]:
+    """The features and their arithmetic: exact where all are, else floats, or what they store if `exact` is asked for.
+
+    Errors name state, action and feature.
+    """
     try:
         return exact_array(raw), "exact"
-    except NotExact as error:
-        if not exact:
-            raise BadProblem(f"{_place(error)}: {error}; {_NOT_YET}") from None
+    except NotExact:
+        kind = raw.dtype.name if raw.dtype.kind == "f" else "float64"
     except ValueError as error:
         raise BadProblem(f"{_place(error)}: {error}") from None
     try:
-        return exact_array(raw, stored=True), "stored"
+        return (exact_array(raw, stored=True), "stored") if exact else (float_array(raw), kind)
     except ValueError as error:
         raise BadProblem(f"{_place(error)}: {error}") from None
 
@@ -153,7 +158,7 @@ def _place(error: ValueError) -> str:
 def _available(available: npt.ArrayLike | None, shape: tuple[int, ...]) -> npt.NDArray[np.bool_]:
     if available is None:
         return np.ones(shape, dtype=np.bool_)
-    mask = np.asarray(available)
+    mask = _even(available, "available")
     if mask.shape != shape:
         raise BadProblem(f"available: the shape is {mask.shape}; the features ask for {shape}")
     if mask.dtype.kind not in "biu" or (mask.size and not np.isin(mask, (0, 1)).all()):
@@ -161,8 +166,16 @@ def _available(available: npt.ArrayLike | None, shape: tuple[int, ...]) -> npt.N
     return mask.astype(np.bool_)
 
 
+def _even(values: npt.ArrayLike, what: str) -> npt.NDArray[Any]:
+    try:
+        return np.asarray(values)
+    except ValueError:  # lists of different lengths
+        raise BadProblem(f"{what}: the lists have different lengths") from None
+
+
 def _targets(target: npt.ArrayLike, available: npt.NDArray[np.bool_]) -> npt.NDArray[np.intp]:
-    values = np.asarray(target) if np.size(target) else np.zeros(0, dtype=np.intp)
+    values = _even(target, "target")
+    values = values if values.size else np.zeros(0, dtype=np.intp)
     states, actions = available.shape
     if values.shape != (states,):
         raise BadProblem(f"target: the shape is {values.shape}; there must be one target for each of {states} states")
@@ -180,8 +193,37 @@ def _targets(target: npt.ArrayLike, available: npt.NDArray[np.bool_]) -> npt.NDA
     return result
 
 
+@dataclass(frozen=True)
+class StoredSource:
+    """Another source's floats, taken as the binary fractions they are."""
+
+    floats: Source
+    arithmetic: str = "stored"
+
+    @property
+    def num_states(self) -> int:
+        return self.floats.num_states
+
+    @property
+    def num_actions(self) -> int:
+        return self.floats.num_actions
+
+    @property
+    def num_features(self) -> int:
+        return self.floats.num_features
+
+    @property
+    def counts(self) -> Sequence[int]:
+        return self.floats.counts
+
+    def read(self, start: int, stop: int) -> Batch:
+        batch = self.floats.read(start, stop)
+        return replace(batch, features=exact_array(batch.features, stored=True))
+
+
 def padded(features: Sequence[Sequence[Sequence[object]]]) -> tuple[npt.NDArray[Any], npt.NDArray[np.bool_]]:
     """Ragged lists as one object array, with a mask of what is really there."""
+    _check_nested(features)
     widths = [len(actions) for actions in features]
     lengths = {len(vector) for actions in features for vector in actions}
     if len(lengths) > 1:
@@ -196,16 +238,43 @@ def padded(features: Sequence[Sequence[Sequence[object]]]) -> tuple[npt.NDArray[
     return table, available.reshape(shape[:2])
 
 
+def _check_nested(features: object) -> None:
+    """Refuse what is not a list of states, each a list of actions, each a list of numbers; a text is no list."""
+    if not _is_list(features):
+        raise BadProblem("features: they must be a list with one entry per state")
+    for state, actions in enumerate(features):  # type: ignore[var-annotated, arg-type]
+        if not _is_list(actions):
+            raise BadProblem(f"features: state {state} must be a list with one vector per action")
+        for action, vector in enumerate(actions):
+            if not _is_list(vector):
+                raise BadProblem(f"features: state {state}, action {action} must be a list of numbers")
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, (list, tuple)) or (isinstance(value, np.ndarray) and value.ndim > 0)
+
+
 def _odd_vector(features: Sequence[Sequence[Sequence[object]]]) -> tuple[int, int]:
     places = [(s, a, len(v)) for s, actions in enumerate(features) for a, v in enumerate(actions)]
     return next((s, a) for s, a, length in places if length != places[0][2])
+
+
+def _classes(labels: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[np.intp]]:
+    """The distinct labels, sorted, and the place of each row's own."""
+    if labels.dtype.kind == "f" and np.isnan(labels).any():
+        raise BadProblem(f"y: the label of row {int(np.flatnonzero(np.isnan(labels))[0])} is nan")
+    try:
+        classes, which = np.unique(labels, return_inverse=True)
+    except TypeError:
+        raise BadProblem("y: the labels are of different kinds, which cannot be sorted; make them all texts") from None
+    return classes, which.astype(np.intp)
 
 
 @dataclass(frozen=True, eq=False)
 class KeslerSource:
     """Multiclass linear classification as a policy: phi(x, a) has [x, 1] in block a."""
 
-    inputs: Integers  # (rows, n + 1), the last column all ones
+    inputs: npt.NDArray[Any]  # (rows, n + 1), the last column all ones
     target: npt.NDArray[np.intp]
     classes: npt.NDArray[Any]
     arithmetic: str
@@ -215,13 +284,13 @@ class KeslerSource:
         raw = _tight(X)
         if raw.ndim != 2:
             raise BadProblem(f"X: the shape is {raw.shape}; it must be [rows, columns]")
-        labels = np.asarray(y)
+        labels = _even(y, "y")
         if labels.shape != (len(raw),):
             raise BadProblem(f"y: the shape is {labels.shape}; there must be one label for each of {len(raw)} rows")
-        classes, target = np.unique(labels, return_inverse=True)
-        table, arithmetic = exact_features(raw[:, None, :], exact=exact)
+        classes, target = _classes(labels)
+        table, arithmetic = read_features(raw[:, None, :], exact=exact)
         ones = np.ones((len(raw), 1), dtype=table.dtype)
-        return cls(np.hstack([table[:, 0, :], ones]), target.astype(np.intp), classes, arithmetic)
+        return cls(np.hstack([table[:, 0, :], ones]), target, classes, arithmetic)
 
     @property
     def num_states(self) -> int:

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
-from hornbook.arithmetic import Vectors, primitive_vector
+from hornbook.assurance import Sum, float_report, implied_sums
 from hornbook.cover import COVER_SOLVERS, Cover, CoverProblem, Limits, cost_unit, used_rays
 from hornbook.coverage import Coverage, first_shown, see_who_shows, states_showing
 from hornbook.differences import Differences, collect_differences
-from hornbook.errors import BadProblem, ConflictTerm, Interrupted, LimitExceeded, NotRealizable
-from hornbook.lesson import Counts, Demonstration, Lesson, Misconception
+from hornbook.errors import Ambiguous, BadProblem, Interrupted, LimitExceeded
+from hornbook.frames import Frame, extreme_rays, shown_rays, unscaled
+from hornbook.lesson import Counts, Demonstration, Lesson, Misconception, Ray
 from hornbook.problem import TeachingProblem
 from hornbook.progress import Progress, silent
-from hornbook.rays import Conflict, Rays, find_rays, misconception
+from hornbook.rays import Boxes, Rays, misconception
 
-__all__ = ["Trace", "extreme_rays", "teach"]
+__all__ = ["Trace", "teach"]
 
 
 def teach(
@@ -32,13 +31,15 @@ def teach(
     ray_finder: str = "auto",
     time_limit: float | None = None,
     node_limit: int | None = None,
+    on_ambiguous: str = "raise",
     progress: Progress = silent,
 ) -> Lesson:
     """The fewest (or cheapest) states to demonstrate so that every consistent linear learner is right in every state.
 
     `lesson.is_minimum` says whether the proved lower bound meets the cost: it does unless a limit stopped the search or
     `teacher="greedy"`.  Raises `NotRealizable` with an exact conflict when no linear policy acts as the target, and
-    `LimitExceeded` when `time_limit` (seconds) leaves no lesson at all.
+    `LimitExceeded` when `time_limit` (seconds) leaves no lesson at all.  Float data that is too close to call raises
+    `Ambiguous`, unless `on_ambiguous="accept"` takes the stored floats as exact numbers then.
 
     >>> problem = TeachingProblem(features=[[[1, 0], [0, 0]], [[0, 1], [0, 0]], [[1, 1], [0, 0]]], target=[0, 0, 0])
     >>> teach(problem)
@@ -46,30 +47,40 @@ def teach(
       state 0: 0
       state 1: 0
     """
+    if on_ambiguous not in ("raise", "accept"):
+        raise BadProblem(f"on_ambiguous is {on_ambiguous!r}; it must be raise or accept")
+    plan = _Plan(teacher, ray_finder, node_limit)
     clock = _Clock(time_limit, progress)
+    try:
+        return _optimal_teach(problem, plan, clock)
+    except Ambiguous:
+        if on_ambiguous == "raise":
+            raise
+        return _optimal_teach(problem.taken_exactly(), plan, clock)
+
+
+@dataclass(frozen=True)
+class _Plan:
+    teacher: str
+    ray_finder: str
+    node_limit: int | None
+
+
+def _optimal_teach(problem: TeachingProblem, plan: _Plan, clock: _Clock) -> Lesson:
+    """The paper's OptimalTeach."""
     with clock.stage("differences"):  # line 1: Psi(D_S), all differences
         differences = collect_differences(problem, progress=clock)
     with clock.stage("rays"):  # line 2: Psi* <- MinimalExtreme(Psi(D_S))
-        rays = extreme_rays(problem, differences, ray_finder=ray_finder, progress=clock)
+        frame = extreme_rays(problem, differences, ray_finder=plan.ray_finder, progress=clock)
     with clock.stage("coverage"):  # lines 3-5: V_s, the rays that each state shows
-        coverage = see_who_shows(problem, rays.vectors, progress=clock)
+        coverage = see_who_shows(problem, frame.marks, progress=clock)
     with clock.stage("cover"):  # line 6: T* <- SetCover(Psi*, {V_s})
-        limits = Limits(nodes=node_limit, seconds=clock.left())
-        cover = cover_rays(coverage, teacher=teacher, step=_cost_step(problem), limits=limits, progress=progress)
-    lesson = _lesson(Trace(problem, differences, rays, coverage, cover), clock)  # line 7: teach D* = {(t, pi(t))}
+        limits = Limits(nodes=plan.node_limit, seconds=clock.left())
+        cover = cover_rays(coverage, teacher=plan.teacher, step=_cost_step(problem), limits=limits, progress=clock.told)
+    lesson = _lesson(Trace(problem, differences, frame, coverage, cover), clock)  # line 7: teach D* = {(t, pi(t))}
     if cover.interrupted:
         raise Interrupted("interrupted while proving; the set so far teaches", lesson=lesson)
     return lesson
-
-
-def extreme_rays(
-    problem: TeachingProblem, differences: Differences, *, ray_finder: str = "auto", progress: Progress = silent
-) -> Rays:
-    """The rays that every lesson must show; `NotRealizable`, with states and actions by name, if there is no cone."""
-    rays = find_rays(differences.directions, finder=ray_finder, progress=progress)
-    if isinstance(rays, Conflict):
-        raise NotRealizable(_named(problem, differences.directions, rays))
-    return rays
 
 
 def cover_rays(
@@ -103,9 +114,19 @@ class Trace:
 
     problem: TeachingProblem
     differences: Differences
-    rays: Rays
+    frame: Frame
     coverage: Coverage
     cover: Cover
+
+    @property
+    def rays(self) -> Rays:
+        """The rays of the frame."""
+        return self.frame.rays
+
+    @property
+    def proof_rays(self) -> list[int]:
+        """The rays on which the proof puts a weight."""
+        return used_rays(self.cover.proof)
 
     @property
     def chosen_rows(self) -> list[int]:
@@ -114,17 +135,22 @@ class Trace:
 
     def misconceptions(self) -> tuple[Misconception, ...]:
         """One for each ray that the proof puts a weight on."""
-        return tuple(self._misconceptions[ray] for ray in used_rays(self.cover.proof))
+        return tuple(self._misconceptions[ray] for ray in self.proof_rays)
 
     def misconception(self, ray: int) -> Misconception:
         """The misconception of any ray, by its number."""
+        self._check_ray(ray)
+        return self._told([ray])[ray]
+
+    def _check_ray(self, ray: int) -> None:
         if not 0 <= ray < len(self.rays):
             raise BadProblem(f"there is no ray {ray}: rays run from 0 to {len(self.rays) - 1}")
-        return self._told([ray])[ray]
 
     def states_showing(self, ray: int) -> Iterator[str]:
         """The ids of all states that show a ray."""
-        return map(self.problem.state_id, states_showing(self.problem, self.rays.vectors.take([ray])))
+        self._check_ray(ray)
+        marks = self.frame.marks
+        return map(self.problem.state_id, states_showing(self.problem, marks.keys[marks.ray == ray]))
 
     def certificate(self) -> dict[str, Any]:
         """The proof as data."""
@@ -133,53 +159,49 @@ class Trace:
         return build_certificate(self)
 
     @cached_property
+    def float_sums(self) -> list[Sum]:
+        """For float data, what is in no class as sums of rays."""
+        return implied_sums(self)
+
+    @cached_property
+    def shown_rays(self) -> list[Ray]:
+        """Rays as people see them."""
+        return shown_rays(self.problem, self.frame)
+
+    @cached_property
     def _misconceptions(self) -> dict[int, Misconception]:
-        return self._told(used_rays(self.cover.proof))
+        return self._told(self.proof_rays)
 
     def _told(self, rays: list[int]) -> dict[int, Misconception]:
-        vectors = [self.rays.vectors.row(ray) for ray in rays]
-        places = first_shown(self.problem, vectors)
-        return {ray: self._tell(ray, *place) for ray, place in zip(rays, places, strict=True)}
+        places = first_shown(self.problem, self.differences.keys[[self.rays.rows[ray] for ray in rays]])
+        known = self.proof_weights
+        weights = {**known, **self.misconception_weights([ray for ray in rays if ray not in known])}
+        return {ray: self._tell(ray, place, weights[ray]) for ray, place in zip(rays, places, strict=True)}
 
-    def _tell(self, ray: int, row: int, action: int) -> Misconception:
-        problem, target = self.problem, int(self.problem.source.read(row, row + 1).target[0])
-        weights = misconception(
-            self.differences.directions, self.rays.rows[ray], rays=self.rays.rows, weights=self.rays.weights
-        )
+    def misconception_weights(self, rays: Sequence[int]) -> dict[int, tuple[int, ...]]:
+        """Weights against one ray each; for float data in scaled columns, and certain beyond the noise."""
+        if self.differences.measured is not None:
+            return self.frame.margins(Boxes(self.differences.measured, self.problem.tolerances.noise), rays)
+        directions, frame = self.differences.directions, self.rays
+        return {ray: misconception(directions, frame.rows[ray], rays=frame.rows, weights=frame.weights) for ray in rays}
+
+    @cached_property
+    def proof_weights(self) -> dict[int, tuple[int, ...]]:
+        """The weights of the proof's misconceptions, by ray."""
+        return self.misconception_weights(self.proof_rays)
+
+    def _tell(self, ray: int, place: tuple[int, int], weights: tuple[int, ...]) -> Misconception:
+        problem, (row, action) = self.problem, place
+        target = int(problem.source.read(row, row + 1).target[0])
         refuting = [unit for unit in self.cover.chosen if ray in self.coverage.kinds[unit].rays]
         return Misconception(
-            ray=self.rays.vectors.row(ray),
-            weights=weights,
+            ray=self.shown_rays[ray],
+            weights=unscaled(problem, weights),
             refuted_by=tuple(problem.state_id(self.coverage.kinds[unit].row) for unit in refuting),
             state=problem.state_id(row),
             action=problem.action_id(row, target),
             wrong_action=problem.action_id(row, action),
         )
-
-
-def _named(problem: TeachingProblem, directions: Vectors, conflict: Conflict) -> tuple[ConflictTerm, ...]:
-    """The conflict in terms of states and actions, with the smallest whole multipliers of their own differences."""
-    vectors = [directions.row(row) for row in conflict.rows]
-    places = first_shown(problem, vectors)
-    scales = [_scale(problem, place, vector) for place, vector in zip(places, vectors, strict=True)]
-    multipliers = primitive_vector([m * scale for m, scale in zip(conflict.multipliers, scales, strict=True)])
-    terms = sorted(zip(places, multipliers, strict=True), key=lambda term: (problem.rank_of(term[0][0]), term[0][1]))
-    return tuple(
-        ConflictTerm(problem.state_id(row), problem.action_id(row, action), Fraction(multiplier))
-        for (row, action), multiplier in terms
-    )
-
-
-def _scale(problem: TeachingProblem, place: tuple[int, int], direction: tuple[int, ...]) -> Fraction:
-    """The factor from a difference to its primitive direction."""
-    row, action = place
-    batch = problem.source.read(row, row + 1)
-    difference = batch.features[0, batch.target[0]] - batch.features[0, action]
-    axis = next((i for i, v in enumerate(direction) if v), None)
-    if axis is None:
-        return Fraction(1)  # a tie: any multiple of it is zero
-    number = difference[axis]
-    return Fraction(direction[axis]) / (Fraction(int(number)) if isinstance(number, np.integer) else Fraction(number))
 
 
 def _lesson(trace: Trace, clock: _Clock) -> Lesson:
@@ -188,9 +210,9 @@ def _lesson(trace: Trace, clock: _Clock) -> Lesson:
         demonstrations=tuple(_demonstration(problem, row) for row in trace.chosen_rows),
         cost=trace.cover.cost,
         lower_bound=trace.cover.lower_bound,
-        rays=tuple(trace.rays.vectors.rows()),
+        rays=tuple(trace.shown_rays),
         counts=Counts(problem.num_states, differences.count, len(differences.directions)),
-        arithmetic=problem.arithmetic,
+        arithmetic=float_report(trace) if problem.is_float else problem.arithmetic,
         evidence=trace,
         seconds=dict(clock.seconds),
     )

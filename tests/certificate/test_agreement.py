@@ -14,14 +14,15 @@ from hypothesis import strategies as st
 from hornbook.certificate.check import Accepted, Rejection, check_rows
 from hornbook.certificate.fast import check_fast
 from tests.certificate.given import as_problem
-from tests.forgeries.certificates import VALID
+from tests.forgeries import VALID
+from tests.forgeries.floats import FloatProblem
 from tests.forgeries.maker import Json, Number, Problem, certify, problem
 
-MUTANTS = 600
+MUTANTS = 1000
 SPARE = [0, 1, 2, -1, "1", "1/2", "2", True, None, [], {}, "s", "0", 1.0, 2**53, str(2**53)]
 
 
-def verdicts(certificate: Any, given: Problem) -> tuple[Accepted | None, Accepted | None]:
+def verdicts(certificate: Any, given: Problem | FloatProblem) -> tuple[Accepted | None, Accepted | None]:
     """What the reference and the fast checker say; None for a rejection."""
     try:
         slow = check_rows(certificate, given.rows(), identity=given.identity, arithmetic=given.arithmetic)

@@ -14,14 +14,14 @@ from hornbook.certificate import check
 from hornbook.certificate.check import Accepted, Rejection, check_rows
 from hornbook.certificate.fast import check_fast
 from tests.certificate.given import as_problem
-from tests.forgeries import FILE_FORGERIES, FORGERIES, ROW_FORGERIES, FileForgery, Forgery, RowForgery
-from tests.forgeries.certificates import VALID
+from tests.forgeries import FILE_FORGERIES, FORGERIES, ROW_FORGERIES, VALID, FileForgery, Forgery, RowForgery
+from tests.forgeries.floats import FloatProblem
 from tests.forgeries.maker import Json, Problem
 
 ROOT = Path(__file__).parents[2]
 
 
-def reference(certificate: Json, given: Problem) -> Accepted:
+def reference(certificate: Json, given: Problem | FloatProblem) -> Accepted:
     return check_rows(certificate, given.rows(), identity=given.identity, arithmetic=given.arithmetic)
 
 
@@ -36,7 +36,7 @@ def test_both_accept_what_is_true(name: str) -> None:
 
 
 @pytest.mark.parametrize("given", [given for given, _ in VALID.values()])
-def test_both_hash_the_same_rows(given: Problem) -> None:
+def test_both_hash_the_same_rows(given: Problem | FloatProblem) -> None:
     """The hash is of the rows in id order, whatever order they were given in."""
     from tests.forgeries.maker import hash_of
 

@@ -18,6 +18,7 @@ def test_scripts_are_printed_as_they_are(shell: str) -> None:
 
 def test_other_shells_are_refused() -> None:
     """With the list of those that are known."""
+    assert hornbook("completion").err.startswith("bad input: Missing argument 'bash|zsh|fish'. Choose from: bash, zsh")
     found = hornbook("completion", "cmd")
     assert found.code == 2
     assert "'fish'" in found.err

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import io
+import random
 import sys
 from pathlib import Path
 
 import pytest
 
-from hornbook.cli._answer import Answer, harmless, publish
+from hornbook.cli._answer import Answer, publish
 from hornbook.errors import Ambiguous
+from hornbook.text import harmless
 from tests.cli.running import hornbook, problem_file
 
 HOSTILE = [
@@ -73,11 +75,13 @@ def test_ambiguous_is_exit_4(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever refuses so."""
 
     def ambiguous(*_: object, **__: object) -> None:
-        raise Ambiguous("too close to call")
+        raise Ambiguous("too close to call", places=(("s", "b"), ("t", "c")), hint="give exact data")
 
     monkeypatch.setattr("hornbook.teaching.teach", ambiguous)
     found = hornbook("teach", "two_rays", "--json")
     assert (found.code, found.data["error"]) == (4, "ambiguous")
+    assert found.data["pair"] == [{"state": "s", "action": "b"}, {"state": "t", "action": "c"}]
+    assert found.data["hint"] == "give exact data"
 
 
 @pytest.mark.parametrize(
@@ -230,3 +234,17 @@ def test_closed_streams_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", None)
     assert run(["teach", "two_rays"], interrupts=Interrupts()) == 0
     assert run(["teach", "nowhere"], interrupts=Interrupts(json=True)) == 2
+
+
+def test_a_conflict_of_long_numbers_is_told(tmp_path: Path) -> None:
+    """Multipliers above the digits that Python writes: complete in JSON, by their length in words."""
+    generator = random.Random(2)
+    vectors = [[generator.randrange(-(10**3500), 10**3500) for _ in range(2)] for _ in range(2)]
+    p, q = generator.randrange(10**3400, 10**3500), generator.randrange(10**3400, 10**3500)
+    vectors.append([-(p * a + q * b) // 10**3500 for a, b in zip(*vectors, strict=True)])
+    path = tmp_path / "long.json"
+    states = [[list(map(str, vector)), ["0", "0"]] for vector in vectors]
+    found = hornbook("rays", problem_file(path, states, [0] * 3), "--json")
+    assert (found.code, found.data["error"]) == (3, "not_realizable")
+    assert "(a number of about" in found.data["message"]
+    assert max(len(term["multiplier"]) for term in found.data["conflict"]) > 4300

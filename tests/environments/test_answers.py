@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 import hornbook
@@ -14,6 +16,11 @@ from hornbook.environments.thresholds import labellings
         ("diamond:1", 0, 0),
         *((f"diamond:{n}", 2, 2) for n in (2, 3, 4, 5, 6)),
         ("diamond:4,edges=0/2/6", 2, 2),
+        ("polygon_tower:2", 1, 2),
+        ("polygon_tower:3", 2, 4),
+        ("polygon_tower:6", 3, 12),
+        ("polygon_tower:13", 7, 58),
+        ("polygon_tower:44", 22, 604),
         ("two_rays", 1, 2),
         ("six_rays", 2, 6),
         ("set_cover:0/1;1/2;0/2", 2, 3),
@@ -38,6 +45,14 @@ def test_diamond_rays() -> None:
 def test_six_rays_has_one_optimum() -> None:
     """{s1, s3}."""
     assert hornbook.teach(hornbook.environment("six_rays")).states == ("s1", "s3")
+
+
+@pytest.mark.parametrize("n", [2, 5, 6, 24])
+def test_tower_has_one_optimum(n: int) -> None:
+    """All s with 2 s > n; and every angle of the circle that some polygon has is one ray."""
+    lesson = hornbook.teach(hornbook.environment(f"polygon_tower:{n}"))
+    assert lesson.states == tuple(str(s) for s in range(2, n + 1) if 2 * s > n)
+    assert len(lesson.rays) == len({Fraction(a, s) for s in range(2, n + 1) for a in range(s)})
 
 
 @pytest.mark.parametrize("n", [2, 3])

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from hornbook.environments import ENVIRONMENTS, environment
+from hornbook.environments.polygon_tower import circle_points
 from hornbook.environments.thresholds import labellings
 from hornbook.errors import BadProblem, LimitExceeded
 from hornbook.problem import TeachingProblem, id_order
@@ -18,6 +19,8 @@ EXAMPLES = [
     "diamond:3",
     "diamond:2,edges=0/3/10/21",
     "diamond:1,edges=3/10",
+    "polygon_tower:2",
+    "polygon_tower:7",
     "two_rays",
     "six_rays",
     "set_cover:0/1;1/2;0/2",
@@ -188,6 +191,44 @@ def test_diamond_rule() -> None:
 def test_one_slot_has_nothing_to_teach() -> None:
     """With one action everywhere there is no difference at all."""
     assert directions(environment("diamond:1")) == [set()] * 4
+
+
+def test_tower_features() -> None:
+    """State s: -s (cos, sin, 0) of 2 pi a/s for a = 1..n, and (0, 0, s) for the target n + 1."""
+    problem = environment("polygon_tower:9")
+    batch = next(problem.batches())
+    assert [problem.state_id(row) for row in (0, 7)] == ["2", "9"]
+    assert problem.action_id(0, int(batch.target[0])) == "10"
+    for s, features in enumerate(batch.features, start=2):
+        turns = 2 * np.pi * np.arange(1, 10) / s
+        assert np.abs(features[:-1, 0] + s * np.cos(turns)).max() < 1e-13
+        assert np.abs(features[:-1, 1] + s * np.sin(turns)).max() < 1e-13
+        assert features[-1].tolist() == [0, 0, s]
+
+
+def test_points_of_the_circle() -> None:
+    """Good to a unit in the last place; equal angles have equal bits, mirrored ones up to sign and order."""
+    corners, steps = (v.ravel() for v in np.meshgrid(np.arange(1, 300), np.arange(300)))
+    corners, steps = corners[steps < corners], steps[steps < corners]
+    x, y = circle_points(steps, corners)
+    turns = 2 * np.longdouble("3.14159265358979323846264338327950288") * steps / corners
+    assert np.abs(x - np.cos(turns)).max() < 2.0**-52
+    assert np.abs(y - np.sin(turns)).max() < 2.0**-52
+    for k in (2, 7):
+        assert np.array_equal(circle_points(k * steps, k * corners), (x, y))
+    mirrored = circle_points((corners - steps) % corners, corners)
+    assert np.array_equal(mirrored, (x, -y))
+    quarter = corners % 4 == 0
+    turned = circle_points((steps + corners // 4)[quarter] % corners[quarter], corners[quarter])
+    assert np.array_equal(turned, (-y[quarter], x[quarter]))
+
+
+def test_tower_limits() -> None:
+    """At least two corners, and no more than fit in a batch."""
+    with pytest.raises(BadProblem, match="n must be at least 2"):
+        environment("polygon_tower:1")
+    with pytest.raises(LimitExceeded, match="above the limit"):
+        environment("polygon_tower:10001")
 
 
 def test_two_rays_as_in_the_paper() -> None:

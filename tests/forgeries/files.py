@@ -200,7 +200,7 @@ BOMB = np.array(["\0" * 1_000_000], dtype="<U1000000")
 
 FILE_FORGERIES = [
     FileForgery("a key twice", files(key_twice(), json.dumps(as_json(TWO)).encode()), 6),
-    FileForgery("a truncated certificate", files(json.dumps(certify(TWO)).encode()[:-1], b"{}"), 2),
+    FileForgery("a truncated certificate", files(json.dumps(certify(TWO)).encode()[:-1], b"{}"), 6),
     FileForgery("an empty certificate", files(b"", json.dumps(as_json(TWO)).encode()), 6),
     FileForgery("a certificate cut short", files(key_twice()[:-9], json.dumps(as_json(TWO)).encode()), 6),
     FileForgery("a problem from a pipe", through_a_pipe),
@@ -222,7 +222,7 @@ FILE_FORGERIES = [
     FileForgery("a bomb", packed(*members(feature_names=npy(BOMB)).items(), method=zipfile.ZIP_BZIP2)),
     FileForgery("a path outside", packed(*members().items(), ("../target.npy", npy([0])))),
     FileForgery("another magic", packed(*members(features=WRONG_MAGIC).items())),
-    FileForgery("a header too long", packed(*members(features=LONG_HEADER).items())),
+    FileForgery("a header that is too long for its data", packed(*members(features=LONG_HEADER).items())),
     FileForgery("true in a shape", packed(*members(features=TRUE_SHAPE).items())),
     FileForgery("a shape larger than the data", packed(*members(features=by_hand(HEADER, BODY[:-8])).items())),
     FileForgery("an array of objects", packed(*members(features=by_hand(HEADER.replace("<i8", "|O"), BODY)).items())),

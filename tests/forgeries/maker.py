@@ -73,8 +73,8 @@ def called(given: Problem, name: str) -> Problem:
 def line(row: Row) -> str:
     """The canonical text of a row, as docs/certificate-v1.md says."""
     state, action, available, target, cost, features = row
-    numbers = [cost, *features] if available else [cost]
-    return "\t".join([json.dumps(state), json.dumps(action), str(int(available)), str(int(target)), *map(str, numbers)])
+    numbers = [x.hex() if isinstance(x, float) else str(x) for x in (cost, *(features if available else ()))]
+    return "\t".join([json.dumps(state), json.dumps(action), str(int(available)), str(int(target)), *numbers])
 
 
 def hash_of(rows: Sequence[Row], identity: str | None = None) -> str:

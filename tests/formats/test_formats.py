@@ -76,11 +76,12 @@ def test_standard_input(ending: str, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("path", "format", "says"),
     [
-        ("-", None, r"one of \.npz, \.json \(--format\)"),
+        ("-", None, r"standard input has no name .* needs --format .*; use one of \.npz, \.json"),
+        (".", None, "'.' is a folder"),
         ("p.txt", None, r"'p\.txt' has an ending that is not known"),
         ("p.npz", "xml", "the format 'xml' is not known"),
-        ("http://example.org/p.npz", None, "this is a URL"),
-        ("nothing.npz", None, "No such file"),
+        ("http://example.org/p.npz", None, "^http://example.org/p.npz: this is a URL"),
+        ("nothing.npz", None, "^nothing.npz: No such file"),
         ("a\0b.npz", None, "null"),
     ],
 )
@@ -158,3 +159,37 @@ def _looked_at(row: tuple[Any, ...]) -> tuple[Any, ...]:
     """A row without the padding of actions that are not available."""
     *head, features = row
     return (*head, tuple(features) if row[2] else None)
+
+
+@pytest.mark.parametrize("ending", FORMATS)
+@pytest.mark.parametrize("what", ["state_names", "action_names", "own", "feature_names"])
+def test_names_that_a_file_cannot_hold(what: str, ending: str, tmp_path: Path) -> None:
+    """Half a surrogate pair is no text in UTF-8, and numpy drops a NUL at the end: neither is written and changed."""
+    path = str(tmp_path / f"p{ending}")
+    for odd in ("half \ud800", "nul \0"):
+        names: Any = [[odd, "b"], ["c", "d"]] if what == "own" else [odd, "b"]
+        member = "action_names" if what == "own" else what
+        problem = TeachingProblem(features=[[[1, 0], [0, 0]], [[0, 1], [0, 0]]], target=[0, 0], **{member: names})
+        if ending == ".json" and "nul" in odd:
+            save(problem, path)
+            assert load(path).digest == problem.digest
+        else:
+            with pytest.raises(BadProblem, match=f"{member}: .*(surrogate|NUL)"):
+                save(problem, path)
+            assert not os.path.exists(path)
+
+
+@pytest.mark.parametrize("ending", FORMATS)
+def test_what_is_larger_than_any_file_is_not_begun(ending: str, tmp_path: Path) -> None:
+    """An environment is counted out on request; a file of it would fill the memory first."""
+    with pytest.raises(LimitExceeded, match="244,140,624 states would fill 46,874,999,808 bytes"):
+        save(environment("diamond:12"), tmp_path / f"p{ending}")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_is_not_overwritten_even_with_force(tmp_path: Path) -> None:
+    """And is not said to need force."""
+    (tmp_path / "p.json").mkdir()
+    for force in (False, True):
+        with pytest.raises(BadProblem, match="not a regular file"):
+            save(environment("two_rays"), tmp_path / "p.json", force=force)

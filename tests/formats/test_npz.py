@@ -7,6 +7,7 @@ import random
 import stat
 import warnings
 import zipfile
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -67,11 +68,22 @@ def test_names_shared_by_all_states_and_states_without_actions() -> None:
     assert "not available" in refusal(archive(own))
 
 
-def test_stored_floats_need_exact() -> None:
-    """0.1 is a binary fraction: taken as meant only when told so."""
-    data = archive({"features": FEATURES * 0.1})
-    assert "row 0, action 0, feature 0" in refusal(data)
+@pytest.mark.parametrize("kind", ["float16", "float32", "float64"])
+def test_floats_keep_their_kind(kind: str) -> None:
+    """0.1 is float data of its own precision, and the binary fraction that it is only when told so."""
+    data = archive({"features": (FEATURES * 0.1).astype(kind)})
+    assert read(data).arithmetic == kind
     assert read(data, exact=True).arithmetic == "stored"
+    stream = io.BytesIO()
+    npz.write(read(archive({"features": (FEATURES * 0.1).astype(kind), "noise": np.array(0.001)})), stream)
+    again = stream.getvalue()
+    assert read(again).arithmetic == kind
+    assert read(again).tolerances.noise == Fraction(0.001)
+    assert read(again).digest == read(data).digest
+
+
+def test_noise_is_one_number() -> None:
+    assert "it is one number" in refusal(archive({"features": FEATURES * 0.1, "noise": np.zeros(2)}))
 
 
 @pytest.mark.parametrize(

@@ -4,35 +4,62 @@ Everything is an integer in the end.  A difference with rational entries is scal
 its ray, so two differences are on one ray exactly when their directions are equal.  Floats appear only as *filters*.
 
 - `numbers`: exact numbers from texts and arrays, primitive directions.
+- `floats`: stored floats as exact differences with a radius of noise; angles.
 - `vectors`: many vectors at once, with exact signs, products and minima.
 """
 
+from hornbook.arithmetic.floats import (
+    FLOAT_TOLERANCES,
+    StoredRows,
+    Tolerances,
+    column_exponents,
+    from_keys,
+    measured_integers,
+    measured_rows,
+    on_features,
+    parallel_pairs,
+    sine_squared,
+)
 from hornbook.arithmetic.numbers import (
     Integers,
     NotExact,
     Number,
     exact_array,
     exact_number,
+    float_array,
     narrowed,
     number_text,
     parse_number,
     primitive,
     primitive_vector,
 )
-from hornbook.arithmetic.vectors import Vectors, quotients, ratio_runs
+from hornbook.arithmetic.vectors import SeenAngles, Vectors, quotients, ratio_runs, seen_from_middle
 
 __all__ = [
+    "FLOAT_TOLERANCES",
     "Integers",
     "NotExact",
     "Number",
+    "SeenAngles",
+    "StoredRows",
+    "Tolerances",
     "Vectors",
+    "column_exponents",
     "exact_array",
     "exact_number",
+    "float_array",
+    "from_keys",
+    "measured_integers",
+    "measured_rows",
     "narrowed",
     "number_text",
+    "on_features",
+    "parallel_pairs",
     "parse_number",
     "primitive",
     "primitive_vector",
     "quotients",
     "ratio_runs",
+    "seen_from_middle",
+    "sine_squared",
 ]

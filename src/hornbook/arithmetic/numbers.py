@@ -18,6 +18,7 @@ __all__ = [
     "Number",
     "exact_array",
     "exact_number",
+    "float_array",
     "narrowed",
     "number_text",
     "parse_number",
@@ -33,6 +34,7 @@ _SMALL = 2**61  # a difference of two such numbers, and its negative, are int64
 _DOUBLE = 2**53  # sums of integers that stay below this are exact in float64, in any order of summation
 _MAX_DIGITS = 4000  # longest number text: int(text) is quadratic, and no honest feature needs more
 _MAX_EXPONENT = 4000
+_MAX_BITS = 14_284  # of numerator and denominator: 4,300 digits, which is what Python writes and a certificate holds
 _NUMBER = re.compile(r"([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?|([+-]?[0-9]+)/([0-9]+)")
 
 
@@ -86,6 +88,14 @@ def exact_number(value: object, *, stored: bool = False) -> Number:
     >>> exact_number("1/3"), exact_number(2.0), exact_number(0.5, stored=True)
     (Fraction(1, 3), 2, Fraction(1, 2))
     """
+    number = _converted(value, stored=stored)
+    bits = max(number.numerator.bit_length(), number.denominator.bit_length())
+    if bits > _MAX_BITS:
+        raise ValueError(f"a number of about {bits * 3 // 10} digits is above the limit of 4300")
+    return number
+
+
+def _converted(value: object, *, stored: bool) -> Number:
     if isinstance(value, (bool, np.bool_)):
         raise ValueError("a truth value is not a number")
     if isinstance(value, (int, np.integer)):
@@ -106,7 +116,7 @@ def _from_float(value: float | np.floating[Any], *, stored: bool) -> Number:
         raise ValueError(f"{value} is not finite")
     exact = Fraction(*value.as_integer_ratio())
     if not stored and (exact.denominator != 1 or abs(exact) >= _DOUBLE):
-        raise NotExact(f"{value!r} is a float, not an exact number")
+        raise NotExact(f"{value} is a float, not an exact number")
     return _plain(exact)
 
 
@@ -121,6 +131,8 @@ def exact_array(values: npt.NDArray[Any], *, stored: bool = False) -> Integers:
         wide = values.astype(np.float64)  # every narrower float is a float64
         if bool(np.all(np.abs(wide) < _DOUBLE)) and bool(np.all(wide == np.floor(wide))):
             return wide.astype(np.int64)
+        if not stored:
+            _refuse_first(values, wide)
     result = np.empty(values.shape, dtype=object)
     for index in np.ndindex(values.shape):
         try:
@@ -129,6 +141,34 @@ def exact_array(values: npt.NDArray[Any], *, stored: bool = False) -> Integers:
             error.index = index  # type: ignore[attr-defined]
             raise
     return narrowed(result)
+
+
+def _refuse_first(values: npt.NDArray[Any], wide: npt.NDArray[np.float64]) -> None:
+    """Raise what is wrong with the first entry that is not an exact number; not finite comes before not integral."""
+    bad = ~np.isfinite(wide)
+    if not bad.any():
+        bad = (np.abs(wide) >= _DOUBLE) | (wide != np.floor(wide))
+    index = tuple(int(i) for i in np.argwhere(bad)[0])
+    try:
+        exact_number(values[index])
+    except ValueError as error:
+        error.index = index  # type: ignore[attr-defined]
+        raise
+
+
+def float_array(values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+    """The array as float64, every entry finite; whole numbers and fractions among floats are rounded to the nearest."""
+    if values.dtype.kind == "f":
+        return values.astype(np.float64)
+    result = np.empty(values.shape, dtype=np.float64)
+    for index in np.ndindex(values.shape):
+        try:
+            result[index] = float(exact_number(values[index], stored=True))
+        except (ValueError, OverflowError) as caught:
+            error = ValueError(str(caught) if isinstance(caught, ValueError) else "it is too large for float64")
+            error.index = index  # type: ignore[attr-defined]
+            raise error from None
+    return result
 
 
 def narrowed(values: Integers) -> Integers:

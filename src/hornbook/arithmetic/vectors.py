@@ -14,11 +14,13 @@ import numpy.typing as npt
 
 from hornbook.arithmetic.numbers import Integers, narrowed
 
-__all__ = ["Vectors", "quotients", "ratio_runs"]
+__all__ = ["SeenAngles", "Vectors", "quotients", "ratio_runs", "seen_from_middle"]
 
 _DOUBLE = 2**53  # sums of integers that stay below this are exact in float64, in any order of summation
 _FILTER = 2**450  # products and sums of such numbers do not overflow float64
 _UNIT = 2.0**-53
+_SAFE = 2.0**-12  # how far heights may cancel, and how close to the middle a point may be, for angles to be trusted
+_SAFE = 2.0**-12  # how far heights may cancel, and how close to the middle a point may be, for angles to be trusted
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +55,21 @@ class Vectors:
     def floats(self) -> npt.NDArray[np.float64]:
         """Every entry rounded to the nearest float64 (relative error at most 2^-53); only below 2^450."""
         return self.exact.astype(np.float64)
+
+    @cached_property
+    def shapes(self) -> npt.NDArray[np.float64]:
+        """Each row scaled by a power of two to a largest entry between 1 and 2, rounded: for guesses and for angles.
+
+        An entry is off by at most 2^-53 of the largest one.
+        """
+        if self.largest < _FILTER:
+            table = self.floats
+        else:  # keep the 64 leading bits of each row
+            bits = [max(abs(v).bit_length() for v in row) for row in self.exact.tolist()]
+            rows = zip(self.exact.tolist(), bits, strict=True)
+            table = np.array([[float(v >> max(0, b - 64)) for v in row] for row, b in rows])
+        _, exponents = np.frexp(np.abs(table).max(axis=1, initial=0.0))
+        return np.asarray(np.ldexp(table, 1 - exponents[:, None]))
 
     @cached_property
     def _objects(self) -> Integers:
@@ -109,6 +126,19 @@ class Vectors:
         size = np.abs(self.floats) @ np.abs(table.floats).T
         return value, (self.dimension + 8) * _UNIT * size
 
+    def paired_signs(self, weights: Vectors) -> npt.NDArray[np.int8]:
+        """The exact sign of `<row i, weights i>` for every i."""
+        if max(self.largest, weights.largest) >= _FILTER:
+            return np.asarray(np.sign((self._objects * weights._objects).sum(axis=1)), dtype=np.int8)
+        terms = self.floats * weights.floats
+        value = terms.sum(axis=1)
+        error = (self.dimension + 8) * _UNIT * np.abs(terms).sum(axis=1)  # as in `_filtered`
+        result: npt.NDArray[np.int8] = np.sign(value).astype(np.int8)
+        for i in np.flatnonzero(np.abs(value) <= error).tolist():
+            product = sum(a * b for a, b in zip(self.row(i), weights.row(i), strict=True))
+            result[i] = (product > 0) - (product < 0)
+        return result
+
     def least(self, weights: Sequence[int], scale: Sequence[int]) -> npt.NDArray[np.intp]:
         """All rows where `<row, weights> / <row, scale>` is exactly least; `scale` is positive on every row."""
         if not weights or max(self.largest, *(abs(v) for v in (*weights, *scale))) >= _FILTER:
@@ -152,6 +182,33 @@ class Vectors:
         return int(rows[0])
 
 
+@dataclass(frozen=True, eq=False)
+class SeenAngles:
+    """Angles at which points of a plane are seen from its middle, each off by less than `allowance`."""
+
+    angle: npt.NDArray[np.float64]
+    allowance: float
+
+
+def seen_from_middle(vectors: Vectors, weights: Sequence[int]) -> SeenAngles | None:
+    """The points of three-dimensional vectors on the plane `<weights, x> = 1`, as seen from their mean.
+
+    None when floats cannot tell the angle of every point to within the allowance: when heights cancel, or when a point
+    is too close to the middle.  Heights are off by 2^-51 of sizes that are at most 2^12 times larger, so points are by
+    2^-38 of the largest, and arms, at least 2^-12 of it, turn by less than 2^-25.
+    """
+    axes = [axis for axis in range(3) if axis != max(range(3), key=lambda c: abs(weights[c]))]
+    direction = Vectors.of([weights], 3).shapes[0]
+    heights = vectors.shapes @ direction
+    if bool((heights <= np.abs(vectors.shapes) @ np.abs(direction) * _SAFE).any()):
+        return None
+    points = vectors.shapes[:, axes] / heights[:, None]
+    arms = points - points.mean(axis=0)
+    if bool((np.abs(arms).max(axis=1) <= np.abs(points).max() * _SAFE).any()):
+        return None
+    return SeenAngles(np.arctan2(arms[:, 1], arms[:, 0]), 2.0**-24)
+
+
 def quotients(above: Sequence[int], below: Sequence[int]) -> list[float]:
     """`above[i] / below[i]` up to one common factor: one rounding of a division of integers, the same everywhere."""
     shift = max(0, max(v.bit_length() for v in above) - 900)
@@ -161,12 +218,15 @@ def quotients(above: Sequence[int], below: Sequence[int]) -> list[float]:
 def ratio_runs(above: Integers, below: Integers) -> tuple[npt.NDArray[np.intp], list[tuple[int, int]]]:
     """Rows sorted by the float of `above / below` (below > 0), and the runs [start, stop) that floats cannot order.
 
-    A quotient of two int64 carries three roundings, so two quotients further apart than 8 * 2^-53 of the larger one are
-    in the right order; rows of different runs are.
+    A quotient of two int64 carries three roundings, one of Python ints a single one, so two quotients further apart
+    than 8 * 2^-53 of the larger one are in the right order; rows of different runs are.
     """
-    if above.dtype != np.int64 or below.dtype != np.int64:
+    if len(above) == 0:
+        return np.arange(0), []
+    try:
+        ratio = np.asarray(above / below, dtype=np.float64)
+    except OverflowError:
         return np.arange(len(above)), [(0, len(above))]
-    ratio = above / below
     order = np.argsort(ratio, kind="stable")
     size = np.abs(ratio[order])
     near = np.diff(ratio[order]) <= 8 * _UNIT * np.maximum(size[1:], size[:-1])

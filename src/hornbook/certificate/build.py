@@ -7,13 +7,15 @@ bytes do not depend on how the rays were found.  The format is docs/certificate-
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import hornbook
 from hornbook.arithmetic import Number, number_text
-from hornbook.cover import Leaf, Proof, Unreachable, used_rays
+from hornbook.assurance import Sum, float_report, needed_margin
+from hornbook.cover import Leaf, Proof, Unreachable
 from hornbook.errors import LimitExceeded, NotRealizable
 from hornbook.problem import TeachingProblem
 from hornbook.rays import combinations
@@ -31,7 +33,7 @@ _DIGITS = 4300  # what Python (and so the reference checker) reads as one intege
 
 def build_certificate(trace: Trace) -> Json:
     """The certificate of a lesson: realizable, it teaches, fewer cannot."""
-    rays = used_rays(trace.cover.proof)
+    rays = trace.proof_rays
     minimum = trace.cover.is_minimum
     return {
         **_heading(trace.problem, "minimum" if minimum else "interval", differences=trace.differences.count),
@@ -40,14 +42,44 @@ def build_certificate(trace: Trace) -> Json:
         "cost": number_text(trace.cover.cost),
         "lower_bound": number_text(trace.cover.lower_bound),
         "realizes": _vector(trace.rays.weights),
-        "rays": [_vector(row) for row in trace.rays.vectors.rows()],
-        "inside": _inside(trace),
-        "misconceptions": [
-            {"ray": ray, "w": _vector(m.weights)} for ray, m in zip(rays, trace.misconceptions(), strict=True)
-        ],
+        **(_exact_teaching(trace) if trace.frame.labelling is None else _float_teaching(trace)),
+        "misconceptions": [{"ray": ray, "w": _vector(trace.proof_weights[ray])} for ray in rays],
         "bound": _node(trace, trace.cover.proof, {ray: i for i, ray in enumerate(rays)}),
         "all_rays": len(rays) == len(trace.rays),
     }
+
+
+def _exact_teaching(trace: Trace) -> Json:
+    """The rays, and every direction that is not a ray with the rays that add up to it."""
+    on_rays = set(trace.rays.rows)
+    rest = [row for row in range(len(trace.differences.directions)) if row not in on_rays]
+    vectors = trace.differences.directions.take(rest)
+    index_sets = combinations(trace.rays.vectors, vectors)
+    return {
+        "rays": [_vector(row) for row in trace.rays.vectors.rows()],
+        "inside": [[_vector(v), list(rays)] for v, rays in zip(vectors.rows(), index_sets, strict=True)],
+    }
+
+
+def _float_teaching(trace: Trace) -> Json:
+    """Representatives by their place, directions in no class as sums of them, exactly or within the noise."""
+    problem, report, tau = trace.problem, float_report(trace), needed_margin(trace)
+    if tau is None:
+        raise LimitExceeded("with noise set to zero no margin is enough for what was merged; give exact data instead")
+    return {
+        "rays": [[problem.state_id(row), problem.action_id(row, action)] for row, action in trace.frame.places],
+        "inside": [[_vector(s.vector), sorted(s.shares)] for s in trace.float_sums if s.is_exact],
+        "assumed": [[_vector(s.vector), _shares(trace, s)] for s in trace.float_sums if not s.is_exact],
+        "merged": report["merged"],
+        "assumed_inside": report["assumed_inside"],
+        "tau": number_text(tau),
+    }
+
+
+def _shares(trace: Trace, implied: Sum) -> list[list[int | str]]:
+    """Multipliers relative to the primitive directions of the rays."""
+    divisors = {ray: math.gcd(*trace.rays.vectors.row(ray)) for ray in implied.shares}
+    return [[ray, _number(share * divisors[ray])] for ray, share in sorted(implied.shares.items())]
 
 
 def build_refusal(problem: TeachingProblem, refusal: NotRealizable, *, differences: int) -> Json:
@@ -75,18 +107,16 @@ def _heading(problem: TeachingProblem, claim: str, *, differences: int) -> Json:
             "differences": differences,
             "name": problem.name,
         },
-        "arithmetic": problem.arithmetic,
+        "arithmetic": _arithmetic(problem),
         "made_by": {"hornbook": hornbook.__version__},
     }
 
 
-def _inside(trace: Trace) -> list[list[list[Any]]]:
-    """Every direction that is not a ray, with the rays that add up to it."""
-    on_rays = set(trace.rays.rows)
-    rest = [row for row in range(len(trace.differences.directions)) if row not in on_rays]
-    vectors = trace.differences.directions.take(rest)
-    index_sets = combinations(trace.rays.vectors, vectors)
-    return [[_vector(v), list(rays)] for v, rays in zip(vectors.rows(), index_sets, strict=True)]
+def _arithmetic(problem: TeachingProblem) -> str | Json:
+    if not problem.is_float:
+        return problem.arithmetic
+    noise, merge, gap = problem.tolerances.noise, problem.tolerances.merge, problem.tolerances.gap
+    return {"kind": problem.arithmetic, "noise": _number(noise), "merge": _number(merge), "gap": gap}
 
 
 def _node(trace: Trace, proof: Proof, index: Mapping[int, int], depth: int = 0) -> Json:

@@ -4,15 +4,13 @@
 
 Standard library only, and nothing of hornbook: this file and docs/certificate-v1.md, which numbers the rules and proves
 that they suffice, are all that must be trusted.  Prints one line; exits 0 (accepted), 6 (rejected) or 2 (unreadable).
-Cost: 10 microseconds per difference, 10 (2 features) to 5,000 (32) per direction; see also `fast`.
+Cost: 10 microseconds per difference (floats: 100), 10 (2 features) to 5,000 (32) per direction; see also `fast`.
 """
 
 from __future__ import annotations
 
-import ast
 import functools
 import hashlib
-import io
 import itertools
 import json
 import math
@@ -22,28 +20,27 @@ import re
 import struct
 import sys
 import zipfile
-from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 Number = int | Fraction
 Vector = tuple[int, ...]
-Row = tuple[str, str, bool, bool, Number, tuple[Number, ...]]  # state, action, available, target, cost, features
-Rows = Iterable[Row]
-State = tuple[str, Number, list[tuple[str, tuple[Number, ...]]]]  # id, cost, psi for each action beside the target
+Rows = Iterable[tuple[str, str, bool, bool, Number, tuple[Any, ...]]]  # state, action, available, target, cost, phi
+# id, cost, and for each action beside the target: id, psi, size (the largest features of both actions, added)
+State = tuple[str, Number, Sequence[tuple[str, tuple[Number, ...], Number]]]
+Tolerances = tuple[Fraction, Fraction, int]  # noise, merge, gap
 SMALL = 2**53  # integers below this are JSON numbers, the others are texts
-MAX_EXPONENT = 4_000
-MAX_DEPTH = 400  # of a branching tree; Python itself stops below 1,000
-MAX_RATIO, MAX_HEADER = 1_000, 10_000  # of a compressed array (deflate reaches 1,032 on zeros); of its description
-INTEGER = re.compile("-?[1-9][0-9]{0,4299}")  # Python reads no longer ones
-CODES = {"b1": "?", "i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q"}
-CODES |= {"f2": "e", "f4": "f", "f8": "d"}
-RATIO = re.compile("(-?[1-9][0-9]{0,4299})/([1-9][0-9]{0,4299})")
+MAX_EXPONENT, MAX_DEPTH = 4_000, 400  # of a number; of a branching tree: Python itself stops below 1,000
+MAX_RATIO = 1_000  # of a compressed array; deflate reaches 1,032 on zeros
 DECIMAL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE]([+-]?[0-9]{1,6}))?|[+-]?[0-9]+/[0-9]+")
+NPY = rb"(?s)\A\x93NUMPY[\x01-\x03]\x00.{2,4}?{'descr': '([<>|])([A-Za-z])([0-9]+)', 'fortran_order': (True|False), "
+NPY += rb"'shape': \(([0-9, ]*)\), } *\n(.*)"
+CODES = dict(zip(["b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8"], "?bhiqBHIQefd", strict=True))
 HEADER = {"format", "version", "claim", "problem", "arithmetic", "made_by"}
 PROOF = {"lesson", "size", "cost", "lower_bound", "realizes", "rays", "inside", "misconceptions", "bound", "all_rays"}
-MEMBERS = {"features", "target", "available", "cost", "state_names", "action_names", "feature_names"}
+ROUNDED = {"assumed", "merged", "assumed_inside", "tau"}  # more keys of a proof about floats
+MEMBERS = {"features", "target", "available", "cost", "state_names", "action_names", "feature_names", "noise", "merge"}
 
 
 class Rejection(Exception):
@@ -54,13 +51,14 @@ class Unreadable(Rejection):
     """The problem itself is malformed, so no certificate can speak about it."""
 
 
-@dataclass(frozen=True)
-class Accepted:
-    """What has been proved; for "not realizable" there is no size and no bound."""
+class Accepted(NamedTuple):
+    """What has been proved; "not realizable" has no size, bound or tau, and exact data no tau."""
 
     claim: str
     size: int | None
     lower_bound: str | None
+    arithmetic: Any = "exact"
+    tau: str | None = None
 
 
 def require(condition: object, reason: str, *, error: type[Rejection] = Rejection) -> None:
@@ -69,92 +67,59 @@ def require(condition: object, reason: str, *, error: type[Rejection] = Rejectio
         raise error(reason)
 
 
-def check_rows(certificate: Any, rows: Rows, *, identity: str | None = None, arithmetic: str = "exact") -> Accepted:
-    """Check a certificate against the rows of its problem (states in id order), reading them once.
+def agree(said: Mapping[str, Any], found: Mapping[str, Any]) -> None:
+    """What is said is what was found; 1, 1.0 and true are not the same."""
+    for key, value in found.items():
+        require(type(said[key]) is type(value) and said[key] == value, f"{key} must be {value!r}")
 
-    `identity`: of a built-in environment; `arithmetic`: "stored" if the numbers were floats that are not integers.
-    Raises `Rejection` unless everything holds.  Memory: distinct directions and sets of misconceptions, not states.
+
+def check_rows(certificate: Any, rows: Rows, *, identity: str | None = None, arithmetic: str = "exact") -> Accepted:
+    """Check a certificate against the rows of its problem (states in id order); raises `Rejection` unless all is right.
+
+    `identity`: of a built-in environment; `arithmetic`: "stored" if the numbers were floats that are not integers, and
+    "float64" and so on if they still are.  Memory: directions and sets of misconceptions; but every row of floats.
     """
     try:
         facts: dict[str, Any] = {"states": 0, "differences": 0}
-        if check_form(certificate) == "not realizable":
-            check_conflict(certificate["conflict"], _states_of(rows, facts))
+        floats, tolerances, places = arithmetic.startswith("float"), check_form(certificate, arithmetic), None
+        states: Iterable[State] = _states_of(rows, facts, floats=floats)
+        if certificate["claim"] == "not realizable":
+            check_conflict(certificate["conflict"], states)
         else:
-            lesson = lesson_of(certificate)
-            survey = _survey_of(lesson, _states_of(rows, facts))
-            check_evidence(lesson, survey.shown)
-            check_claim(certificate, lesson, survey=survey)
+            if floats:
+                states = list(states)
+                places = {(name, action): _direction(psi)[0] for name, _, rest in states for action, psi, _ in rest}
+            proof = Proof(certificate, tolerances, places=places)
+            proof.read(states)
+            proof.check_signs()
+            proof.check_sums()
+            proof.check_claim()
         facts["name"] = None if identity is None else identity.split("\t")[1]
         facts["sha256"] = facts["sha256"] if identity is None else hashlib.sha256(identity.encode()).hexdigest()
-        check_header(certificate, facts, arithmetic=arithmetic)
+        agree(_keys(certificate["problem"], {*facts}), facts)
     except Rejection:
         raise
     except Exception as error:
         raise Rejection(f"{type(error).__name__}: {error}") from error
-    return Accepted(certificate["claim"], certificate.get("size"), certificate.get("lower_bound"))
+    return Accepted(*(certificate.get(key) for key in Accepted._fields))
 
 
-@dataclass(frozen=True)
-class Lesson:
-    """The evidence for a lesson, well formed but not yet believed."""
-
-    realizes: Vector
-    rays: Sequence[Vector]
-    inside: Sequence[tuple[Vector, Sequence[int]]]
-    misconceptions: Sequence[tuple[int, Vector]]
-    states: set[str]
-    branches: set[str]  # the states of the tree
-    used: set[int]  # the misconceptions of the tree
-
-
-def check_form(certificate: Any) -> str:
-    """Known keys of a known version; returns the claim."""
-    claim: str = _typed(_typed(certificate, dict)["claim"], str)
-    _keys(certificate, HEADER | ({"conflict"} if claim == "not realizable" else PROOF))
-    known = _same(certificate["format"], "hornbook-certificate") and _same(certificate["version"], 1)
-    require(known, "it is not a hornbook certificate of version 1")
+def check_form(certificate: Any, arithmetic: str) -> Tolerances:
+    """Known keys of a known version, for such data; returns noise, merge and gap, which exact data has not."""
+    floats, refusal = arithmetic.startswith("float"), _typed(certificate, dict)["claim"] == "not realizable"
+    _keys(certificate, HEADER | ({"conflict"} if refusal else PROOF | ROUNDED if floats else PROOF))
     _typed(_keys(certificate["made_by"], {"hornbook"})["hornbook"], str)
-    return claim
+    said = (
+        certificate["arithmetic"] if floats else {"kind": certificate["arithmetic"], "noise": 0, "merge": 0, "gap": 1}
+    )
+    found = {"format": "hornbook-certificate", "version": 1, "kind": arithmetic}
+    agree({**certificate, **_keys(said, {"kind", "noise", "merge", "gap"})}, found)
+    noise, merge, gap = _rational(said["noise"], least=0), _rational(said["merge"], least=0), _typed(said["gap"], int)
+    require(noise < 1 <= gap and merge * gap < 1, "noise, and merge times gap, must be below 1, and gap at least 1")
+    return noise, merge, gap
 
 
-def lesson_of(certificate: dict[str, Any]) -> Lesson:
-    """The evidence for a lesson, if it has exactly the documented form."""
-    rays = _increasing([_vector(ray) for ray in _typed(certificate["rays"], list)])
-    inside = [(_vector(x), _indices(chosen, len(rays))) for x, chosen in _typed(certificate["inside"], list)]
-    _increasing([x for x, _ in inside])
-    wrong = [_keys(entry, {"ray", "w"}) for entry in _typed(certificate["misconceptions"], list)]
-    on = _indices([entry["ray"] for entry in wrong], len(rays))
-    misconceptions = [(ray, _vector(entry["w"])) for ray, entry in zip(on, wrong, strict=True)]
-    states = set(_typed(certificate["lesson"], list))
-    lesson = Lesson(_vector(certificate["realizes"]), rays, inside, misconceptions, states, set(), set())
-    _tree(certificate["bound"], lesson)
-    return lesson
-
-
-def _tree(node: Any, lesson: Lesson, depth: int = 0) -> None:
-    """The form of a tree (`Survey` reads the numbers in it); collects its states and misconceptions."""
-    require(depth <= MAX_DEPTH, f"the tree is deeper than {MAX_DEPTH} branchings")
-    lists: list[Any] = []
-    if "state" in _typed(node, dict):
-        lesson.branches.add(_keys(node, {"state", "taken", "refused"})["state"])
-        _tree(node["taken"], lesson, depth + 1)
-        _tree(node["refused"], lesson, depth + 1)
-    elif "unreachable" in node:
-        lists = [list(_keys(node, {"unreachable"}).values())]
-    else:
-        lists = [[i for i, _ in _typed(_keys(node, {"weights", "sets"})["weights"], list)]]
-        lists += [_keys(entry, {"of", "at_most", "weight"})["of"] for entry in _typed(node["sets"], list)]
-    for chosen in lists:
-        lesson.used.update(_indices(chosen, len(lesson.misconceptions)))
-
-
-def _same(said: object, found: object) -> bool:
-    """Equality that keeps 1, 1.0 and true apart."""
-    return type(said) is type(found) and said == found
-
-
-def _typed(value: Any, kind: type) -> Any:
-    """The value, if JSON gave it this very type (true is no integer)."""
+def _typed(value: Any, kind: type) -> Any:  # JSON gave it this very type: true is no integer
     require(type(value) is kind, f"{str(value)[:40]!r} stands where a {kind.__name__} must")
     return value
 
@@ -165,103 +130,171 @@ def _keys(value: Any, names: set[str]) -> dict[str, Any]:
     return value  # type: ignore[no-any-return]
 
 
-def _increasing(values: list[Any]) -> list[Any]:
+def _increasing(values: Iterable[Any]) -> None:
     require(all(a < b for a, b in itertools.pairwise(values)), "a list is not strictly increasing")
-    return values
 
 
 def _indices(values: Any, count: int) -> list[int]:
     for i in _typed(values, list):
         require(0 <= _typed(i, int) < count, f"the index {i} is not below {count}")
-    return _increasing(values)
+    _increasing(values)
+    return values  # type: ignore[no-any-return]
 
 
 def _vector(values: Any) -> Vector:
-    return tuple(_integer(value) for value in _typed(values, list))
+    return tuple(map(_integer, _typed(values, list)))
 
 
 def _integer(value: Any) -> int:
-    """A JSON number below 2^53, otherwise a decimal text."""
-    number: int = int(value) if type(value) is str and INTEGER.fullmatch(value) else _typed(value, int)
-    require((type(value) is str) == (abs(number) >= SMALL), "integers are texts from 2^53 up, and numbers below")
+    number: int = int(value) if type(value) is str else _typed(value, int)
+    canonical = str(value) == str(number) and (type(value) is str) == (abs(number) >= SMALL)
+    require(canonical, "integers are decimal texts from 2^53 up, and numbers below")
     return number
 
 
-def _positive(value: Any) -> Fraction:
-    """A positive rational: an integer as above, or "p/q" in lowest terms with q > 1."""
-    match = RATIO.fullmatch(value) if type(value) is str else None
-    p, q = map(int, match.groups()) if match else (_integer(value), 1)
-    require(math.gcd(p, q) == 1 and (q > 1 or not match), f"{value!r} is not in lowest terms")
-    require(p > 0, f"{value!r} must be positive")
-    return Fraction(p, q)
+def _rational(value: Any, *, least: int = 1) -> Fraction:
+    """An integer as above, or "p/q" in lowest terms with q > 1; the numerator is at least so much."""
+    number = Fraction(value) if type(value) is str and "/" in value else Fraction(_integer(value))
+    require(str(number) == str(value), f"{value!r} is not in lowest terms")
+    require(number.numerator >= least, f"{value!r} is too small")
+    return number
 
 
-def check_header(certificate: dict[str, Any], facts: dict[str, Any], *, arithmetic: str) -> None:
-    """Problem and arithmetic are the ones the certificate was made for."""
-    problem = _keys(certificate["problem"], {*facts})
-    for key, value in facts.items():
-        require(_same(problem[key], value), f"it is for another problem; here the {key} must be {value}")
-    require(_same(certificate["arithmetic"], arithmetic), f"the arithmetic must be {arithmetic!r}")
-
-
-def _states_of(rows: Rows, facts: dict[str, Any]) -> Iterator[State]:
-    """The states of a problem, one at a time; `facts` are complete after the last."""
-    digest = hashlib.sha256()
+def _states_of(rows: Rows, facts: dict[str, Any], *, floats: bool) -> Iterator[State]:
+    """The states of a problem, one at a time, floats scaled by columns; `facts` are complete after the last."""
+    digest, scale, kinds = hashlib.sha256(), list[Fraction](), {float} if floats else {int, Fraction}
+    if floats:
+        rows = list(rows)
+        columns = zip(*(row[5] for row in rows if row[2]), strict=True)
+        scale = [Fraction(2) ** (1 - math.frexp(_largest(column))[1]) for column in columns]
     for (name, cost), group in itertools.groupby(rows, key=lambda row: (row[0], row[4])):
-        members = list(group)
-        digest.update(b"".join(map(_line, members)))
-        wanted = [row[5] for row in members if row[2] and row[3]]
-        others = [(row[1], row[5]) for row in members if row[2] and not row[3]]
+        wanted, others = list[Any](), list[Any]()
+        for _, action, available, target, _, phi in group:
+            shown = phi if available else ()
+            plain = type(cost) in (int, Fraction) and kinds.issuperset(map(type, shown))
+            require(plain, f"state {name!r} has numbers of another kind", error=Unreadable)
+            cells = [*map(json.dumps, (name, action)), *map(str, (int(available), int(target), cost))]
+            cells += [x.hex() if floats else str(x) for x in shown]
+            digest.update("\t".join(cells).encode("ascii") + b"\n")
+            if available:
+                exact = tuple(map(operator.mul, map(Fraction, phi), scale)) if floats else phi
+                (wanted if target else others).append((action, exact, _largest(exact)))
         require(len(wanted) == 1, f"state {name!r} has {len(wanted)} available target actions", error=Unreadable)
         require(cost >= 0, f"the cost of state {name!r} is negative", error=Unreadable)
         facts["states"] += 1
         facts["differences"] += len(others)
-        yield name, cost, [(b, tuple(x - y for x, y in zip(wanted[0], phi, strict=True))) for b, phi in others]
+        _, goal, size = wanted[0]
+        psi = (tuple(x - y for x, y in zip(goal, phi, strict=True)) for _, phi, _ in others)
+        yield name, cost, [(b, x, size + other) for x, (b, _, other) in zip(psi, others, strict=True)]
     facts["sha256"] = digest.hexdigest()
 
 
-def _line(row: Row) -> bytes:
-    """The canonical text of a row; the hash of a problem is taken of these."""
-    name, action, available, target, cost, features = row
-    shown = (cost, *(features if available else ()))
-    require(all(type(x) in (int, Fraction) for x in shown), f"state {name!r} has inexact numbers", error=Unreadable)
-    cells = [json.dumps(name), json.dumps(action), str(int(available)), str(int(target)), *map(str, shown)]
-    return "\t".join(cells).encode("ascii") + b"\n"
-
-
-def _dot(left: Sequence[Number], right: Sequence[Number]) -> Number:
+def _dot(left: Iterable[Any], right: Iterable[Any]) -> Any:
     return sum(a * b for a, b in zip(left, right, strict=True))
 
 
-def _direction(difference: Sequence[Number]) -> Vector:
-    """The primitive integer vector on the same ray (zero for zero)."""
+def _largest(vector: Iterable[Any]) -> Any:
+    return max(map(abs, vector), default=0)
+
+
+def _direction(difference: Sequence[Number], radius: Number = 0) -> tuple[Vector, Number]:
+    """The primitive integer vector on the same ray (zero for zero), and the radius scaled alike."""
     scale = math.lcm(*(x.denominator for x in difference))
     whole = [x.numerator * (scale // x.denominator) for x in difference]
     divisor = math.gcd(*whole) or 1
-    return tuple(x // divisor for x in whole)
+    return tuple(x // divisor for x in whole), radius and radius * Fraction(scale, divisor)
 
 
-@dataclass
-class Survey:
-    """What one reading found.  Units are sets of misconceptions, as bits, each at the price of its cheapest state."""
+def _height(x: Vector) -> float:  # of the unit vector, along a direction that has nothing to do with the problem
+    unit, along = [v / _largest(x) for v in x], [math.sqrt(c + 2) for c in range(len(x))]
+    return float(_dot(unit, along)) / math.hypot(*unit) / math.hypot(*along)
 
-    directions: set[Vector] = field(default_factory=set)
-    shown: set[Vector] = field(default_factory=set)
-    met: list[str] = field(default_factory=list)  # states of the lesson, in the order of the problem
-    paid: Number = 0  # what they cost
-    step: Number = 0  # the largest number of which every cost is an integer multiple
-    costs: dict[int, Number] = field(default_factory=dict)
-    units: dict[str, int] = field(default_factory=dict)  # of the states in the tree
 
-    def add(self, name: str, cost: Number, *, unit: int, lesson: Lesson) -> None:
+class Proof:
+    """The evidence for a lesson, not yet believed, and what is found; units are sets of misconceptions, as bits."""
+
+    def __init__(self, certificate: dict[str, Any], tolerances: Tolerances, *, places: Any = None) -> None:
+        self.certificate, self.places = certificate, places
+        self.noise, self.merge, self.gap = tolerances
+        rays = [_typed(ray, list) for ray in _typed(certificate["rays"], list)]
+        self.rays = list(map(_vector, rays)) if places is None else [places[state, action] for state, action in rays]
+        inside = [(_vector(x), _indices(chosen, len(rays))) for x, chosen in _typed(certificate["inside"], list)]
+        assumed = [(_vector(x), pairs) for x, pairs in _typed(certificate.get("assumed", []), list)]
+        wrong = [_keys(entry, {"ray", "w"}) for entry in _typed(certificate["misconceptions"], list)]
+        on = _indices([entry["ray"] for entry in wrong], len(rays))
+        for _, pairs in assumed:
+            _indices([i for i, _ in pairs], len(rays))
+        for listed in (self.rays if places is None else (), (x for x, _ in inside), (x for x, _ in assumed)):
+            _increasing(listed)
+        self.index = {x: i for i, x in enumerate(self.rays)}
+        self.heights = [_height(x) for x in self.rays] if self.merge else []
+        self.realizes, self.inside = _vector(certificate["realizes"]), dict(inside)
+        self.assumed = {x: {i: _rational(m) for i, m in pairs} for x, pairs in assumed}
+        self.misconceptions = list(zip(on, [_vector(entry["w"]) for entry in wrong], strict=True))
+        self.tau = Fraction(certificate["tau"] if self.noise else 0)
+        self.states = set(_typed(certificate["lesson"], list))
+        self.branches, self.used = set[str](), set[int]()  # the states and the misconceptions of the tree
+        self._tree(certificate["bound"])
+        # of each direction: the ray in whose class it is, or -1; least and largest radius; number of differences
+        self.known: dict[Vector, tuple[int, Number, Number, int]] = {}
+        self.shown = set[Vector]()  # by the lesson
+        self.first = dict[int, tuple[Vector, Number]]()  # of these in each class, with its radius
+        self.met, self.paid = list[str](), Fraction(0)  # states of the lesson, in the order of the problem; their cost
+        self.step = Fraction(0)  # the largest number of which every cost is an integer multiple
+        self.costs, self.units = dict[int, Number](), dict[str, int]()  # of units; of the states in the tree
+
+    def _tree(self, node: Any, depth: int = 0) -> None:  # its form: `bound` reads the numbers in it
+        require(depth <= MAX_DEPTH, f"the tree is deeper than {MAX_DEPTH} branchings")
+        lists: list[Any] = []
+        if "state" in _typed(node, dict):
+            self.branches.add(_keys(node, {"state", "taken", "refused"})["state"])
+            self._tree(node["taken"], depth + 1)
+            self._tree(node["refused"], depth + 1)
+        elif "unreachable" in node:
+            lists = [list(_keys(node, {"unreachable"}).values())]
+        else:
+            lists = [[i for i, _ in _typed(_keys(node, {"weights", "sets"})["weights"], list)]]
+            lists += [_keys(entry, {"of", "at_most", "weight"})["of"] for entry in _typed(node["sets"], list)]
+        for chosen in lists:
+            self.used.update(_indices(chosen, len(self.misconceptions)))
+
+    def read(self, states: Iterable[State]) -> None:
+        """Read the problem once; every difference must be in a class or listed."""
+        bits = {self.misconceptions[i][0]: 1 << i for i in self.used}
+        for name, cost, differences in states:
+            unit = 0
+            for _, psi, size in differences:
+                x, radius = _direction(psi, self.noise and self.noise * size)
+                ray, least, most, count = self.known.get(x) or (self.ray_of(x), radius, radius, 0)
+                self.known[x] = ray, min(least, radius), max(most, radius), count + 1
+                require(ray >= 0 or x in self.inside or x in self.assumed, f"{x}, of state {name!r}, is left out")
+                unit |= bits.get(ray, 0)
+                if name in self.states:
+                    self.shown.add(x)
+                    self.first.setdefault(ray, (x, radius))
+            self.add(name, cost, unit=unit)
+
+    def ray_of(self, x: Vector) -> int:
+        """The ray to which x is parallel as far as floats can tell, or -1; exact data can tell exactly."""
+        if not self.merge:
+            return self.index.get(x, -1)
+        # heights differ by at most the chord, which is below 1.5 times the sine; rounding adds less than (d + 8) / 2^51
+        height, reach = _height(x), 1.5 * float(self.merge * self.gap) + len(x) / 2**40
+        close = [(i, y) for i, y in enumerate(self.rays) if abs(self.heights[i] - height) <= reach]
+        sines = {i: 1 - Fraction(max(0, _dot(x, y)) ** 2, _dot(x, x) * _dot(y, y)) for i, y in close}  # squared
+        near, wide = ([i for i in sines if sines[i] <= t**2] for t in (self.merge, self.merge * self.gap))
+        require(wide == near[:1], f"{x} is just outside the class of a ray, or in two classes")
+        return near[0] if near else -1
+
+    def add(self, name: str, cost: Number, *, unit: int) -> None:
         """One more state, which refutes the misconceptions in `unit`."""
         top = math.gcd(self.step.numerator * cost.denominator, cost.numerator * self.step.denominator)
         self.step = Fraction(top, self.step.denominator * cost.denominator)
         if unit:
             self.costs[unit] = min(cost, self.costs.get(unit, cost))
-        if name in lesson.branches:
+        if name in self.branches:
             self.units[name] = unit
-        if name in lesson.states:
+        if name in self.states:
             self.met.append(name)
             self.paid += cost
 
@@ -280,17 +313,16 @@ class Survey:
         # whoever shows no more that is new, for no less, can be replaced by this unit, so it goes when this goes
         worse = {u for u in free if not u & ~covered & ~unit and self.costs[u] >= self.costs[unit]}
         taken = self.bound(node["taken"], chosen=chosen | {unit}, refused=refused)
-        left = self.bound(node["refused"], chosen=chosen, refused=refused | worse)
-        return min(taken, left)
+        return min(taken, self.bound(node["refused"], chosen=chosen, refused=refused | worse))
 
     def _leaf(self, leaf: Any, *, chosen: Set[int], refused: Set[int]) -> Fraction:
-        """Weak duality: the weights, plus what each unit costs beyond its load (for free ones only if negative)."""
-        parts = [(1 << i, 1, _positive(weight)) for i, weight in leaf["weights"]]
+        # weak duality: the weights, plus what each unit costs beyond its load (for free ones only if negative)
+        parts = [(1 << i, 1, _rational(weight)) for i, weight in leaf["weights"]]
         for entry in leaf["sets"]:
             bits, most = sum(1 << i for i in entry["of"]), _typed(entry["at_most"], int)
             widest = max(((unit & bits).bit_count() for unit in self.costs.keys() - refused), default=1)
             require(widest <= most, f"{widest} of the misconceptions {entry['of']} are refuted at once, not {most}")
-            parts.append((bits, -(-len(entry["of"]) // most), _positive(entry["weight"])))
+            parts.append((bits, -(-len(entry["of"]) // most), _rational(entry["weight"])))
         scale = math.lcm(*(x.denominator for x in (*self.costs.values(), *(weight for _, _, weight in parts))))
         total = sum(demand * int(weight * scale) for _, demand, weight in parts)
         loads = [(bits, int(weight * scale)) for bits, _, weight in parts]
@@ -299,37 +331,62 @@ class Survey:
             total += slack if unit in chosen else min(0, slack)
         return Fraction(total, scale)
 
+    def check_signs(self) -> None:
+        """w_0 is right on all differences, each misconception wrong on its ray only; on floats, beyond the noise."""
+        wrong = [(on, w, sum(map(abs, w))) for on, w in self.misconceptions]
+        size = sum(map(abs, self.realizes))
+        for x, (ray, _, most, _) in self.known.items():
+            require(_dot(self.realizes, x) > most * size, f"w_0 is wrong on {x}, or not certain")
+            for on, w, length in wrong if self.places is not None or x in self.shown else ():
+                product = -_dot(w, x) if ray == on else _dot(w, x)
+                require(product > most * length, f"the misconception on ray {on} is wrong about {x}")
 
-def _survey_of(lesson: Lesson, states: Iterable[State]) -> Survey:
-    """Read the problem once; every difference must agree with w_0 and be listed."""
-    listed = {*lesson.rays, *(x for x, _ in lesson.inside)}
-    bits = {lesson.rays[lesson.misconceptions[i][0]]: 1 << i for i in lesson.used}
-    survey = Survey()
-    for name, cost, differences in states:
-        seen = {_direction(psi) for _, psi in differences}
-        for x in seen - survey.directions:
-            require(_dot(lesson.realizes, x) > 0, f"w_0 is wrong in state {name!r}, on {x}")
-            require(x in listed, f"{x}, a difference of state {name!r}, is left out")
-        survey.directions |= seen
-        survey.add(name, cost, unit=sum(bits.get(x, 0) for x in seen), lesson=lesson)
-        if name in lesson.states:
-            survey.shown |= seen
-    return survey
+    def check_sums(self) -> None:
+        """The rays imply what is in no class; floats: within its radius, and the margin tau makes up for the rest."""
+        for x, (ray, least, most, _) in self.known.items():
+            shares = self._solved(x) if x in self.inside else self.assumed.get(x, {})
+            parts = [(m, i, self.rays[i]) for i, m in shares.items()] if ray < 0 else [(Fraction(1), ray, x)]
+            if x in self.assumed:
+                far = _distance(x, [(m, y) for m, _, y in parts])
+                require(far <= least, f"{x} is further than its radius from what is assumed")
+            if self.places is not None:
+                first = [self.first[i] for _, i, _ in parts]
+                axes = [[*map(abs, f)].index(_largest(f)) for f, _ in first]
+                ratios = [m * Fraction(y[c], f[c]) for (m, _, y), (f, _), c in zip(parts, first, axes, strict=True)]
+                far = _distance(x, [(m, f) for m, (f, _) in zip(ratios, first, strict=True)])
+                lent = _dot(ratios, [radius for _, radius in first])
+                require(far + most + lent <= self.tau * lent, f"tau is too small for {x}")
 
-
-def check_evidence(lesson: Lesson, shown: Set[Vector]) -> None:
-    """Inner directions are positive combinations; misconceptions are wrong on their ray, and there only."""
-    for x, chosen in lesson.inside:
-        table = [list(row) for row in zip(*(lesson.rays[i] for i in chosen), x, strict=True)]
+    def _solved(self, x: Vector) -> dict[int, Fraction]:
+        chosen = self.inside[x]
+        table = [list(row) for row in zip(*(self.rays[i] for i in chosen), x, strict=True)]
         pivots, divisor = _eliminate(table)
         require(pivots == list(range(len(chosen))), f"{x} is not a combination of independent rays")
-        require(
-            all(row[-1] * divisor > 0 for row in table[: len(chosen)]), f"{x} needs multipliers that are not positive"
-        )
-    for on, w in lesson.misconceptions:
-        ray = lesson.rays[on]
-        require(_dot(w, ray) < 0, f"the misconception on {ray} is not wrong there")
-        require(all(_dot(w, x) > 0 for x in shown if x != ray), f"the misconception on {ray} is wrong elsewhere too")
+        shares = {i: Fraction(row[-1], divisor) for i, row in zip(chosen, table, strict=False)}
+        require(all(m > 0 for m in shares.values()), f"{x} needs multipliers that are not positive")
+        return shares
+
+    def check_claim(self) -> None:
+        """The certificate says what was found, no more and no less."""
+        classed = [count for ray, _, _, count in self.known.values() if ray >= 0]
+        listed = len(classed) + len(self.inside) + len(self.assumed)
+        require(listed == len(self.known), f"{listed} directions listed, not {len(self.known)}")
+        require(self.first.keys() >= {*range(len(self.rays))}, "a listed ray is not shown by the lesson")
+        require(self.known or not self.met, "a problem without differences needs no demonstration")
+        step = self.step or 1
+        # infinity has no next multiple and raises, as some lesson exists
+        bound = Fraction(math.ceil(self.bound(self.certificate["bound"]) / step) * step)
+        found = {"lesson": self.met, "size": len(self.met), "cost": str(self.paid), "lower_bound": str(bound)}
+        found["claim"] = "minimum" if bound == self.paid else "interval"
+        found["all_rays"] = len(self.rays) == len(self.misconceptions)
+        if self.places is not None:
+            found["merged"], found["tau"] = sum(classed) - len(self.rays), str(max(self.tau, Fraction(0)))
+            found["assumed_inside"] = sum(self.known[x][3] for x in self.assumed)
+        agree(self.certificate, found)
+
+
+def _distance(x: Vector, terms: Iterable[tuple[Fraction, Vector]]) -> Any:
+    return _largest(v - sum(m * y[c] for m, y in terms) for c, v in enumerate(x))
 
 
 def _eliminate(table: list[list[int]]) -> tuple[list[int], int]:
@@ -350,137 +407,107 @@ def _eliminate(table: list[list[int]]) -> tuple[list[int], int]:
     return pivots, divisor
 
 
-def check_claim(certificate: dict[str, Any], lesson: Lesson, *, survey: Survey) -> None:
-    """The certificate says what was found, no more and no less."""
-    listed, complete = len(lesson.rays) + len(lesson.inside), len(lesson.rays) == len(lesson.misconceptions)
-    require(listed == len(survey.directions), f"{listed} directions listed, not {len(survey.directions)}")
-    require(survey.shown.issuperset(lesson.rays), "a listed ray is not shown by the lesson")
-    require(survey.directions or not survey.met, "a problem without differences needs no demonstration")
-    step = survey.step or 1
-    # infinity has no next multiple and raises, as some lesson exists
-    bound = Fraction(math.ceil(survey.bound(certificate["bound"]) / step) * step)
-    claim = "minimum" if bound == survey.paid else "interval"
-    require(_same(certificate["lesson"], survey.met), "the lesson is not a list of different states in id order")
-    require(_same(certificate["size"], len(survey.met)), f"the size of the lesson is {len(survey.met)}")
-    require(_same(certificate["cost"], str(survey.paid)), f"the cost of the lesson is {survey.paid}")
-    require(_same(certificate["lower_bound"], str(bound)), f"the lower bound that is proved is {bound}")
-    require(_same(certificate["claim"], claim), f"cost {survey.paid} and lower bound {bound} are {claim!r}")
-    require(_same(certificate["all_rays"], complete), f"all_rays must be {complete}")
-
-
 def check_conflict(terms: Any, states: Iterable[State]) -> None:
     """The members exist, their combination is zero, and none of them can go."""
-    names = {"state", "action", "multiplier"}
-    wanted = {(t["state"], t["action"]): _positive(_keys(t, names)["multiplier"]) for t in _typed(terms, list)}
-    differences = ((name, action, psi) for name, _, rest in states for action, psi in rest)
+    members = [_keys(term, {"state", "action", "multiplier"}) for term in _typed(terms, list)]
+    wanted = {(term["state"], term["action"]): _rational(term["multiplier"]) for term in members}
+    differences = ((name, action, psi) for name, _, rest in states for action, psi, _ in rest)
     found = [(wanted[name, action], psi) for name, action, psi in differences if (name, action) in wanted]
     require(len(found) == len(terms), "a member of the conflict is listed twice, or is no difference of this problem")
     multipliers, vectors = zip(*found, strict=True)  # raises on an empty conflict
     require(not any(_dot(multipliers, row) for row in zip(*vectors, strict=True)), "the conflict's sum is not zero")
-    rank = len(_eliminate([list(_direction(psi)) for psi in vectors])[0])
+    rank = len(_eliminate([list(_direction(psi)[0]) for psi in vectors])[0])
     require(rank == len(vectors) - 1, "the conflict is not irreducible")
 
 
 def check_files(certificate: str, problem: str) -> Accepted:
     """Check a certificate file against a problem file (`.json` or `.npz`)."""
+    claims, _ = _read(certificate)
+    stored = isinstance(claims, dict) and claims.get("arithmetic") == "stored"
     try:
-        rows, arithmetic = read_problem(problem)
+        rows, arithmetic = read_problem(problem, stored=stored)
     except Exception as error:
         raise Unreadable(f"{type(error).__name__}: {error}") from error
-    return check_rows(_read_json(certificate), rows, arithmetic=arithmetic)
+    return check_rows(claims, rows, arithmetic=arithmetic)
 
 
-def _read_json(path: str) -> Any:
-    def distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        require(len(dict(pairs)) == len(pairs), "an object has the same key twice")
-        return dict(pairs)
-
-    return json.loads(_content(path).decode("utf-8"), object_pairs_hook=distinct)
-
-
-def _content(path: str) -> bytes:
+def _read(path: str) -> tuple[Any, int]:  # and how many bits a feature has, if it is a float
     # looked at before it is opened: a pipe or a device has size 0, and opening one may wait for ever
     require(0 < pathlib.Path(path).stat().st_size <= 2**33, f"{path} is empty, above 8 GiB, or not a file")
-    return pathlib.Path(path).read_bytes()
-
-
-def read_problem(path: str) -> tuple[list[Row], str]:
-    """The rows of a `.json` or `.npz` problem file and their arithmetic, "exact" or "stored"."""
-    data = _npz(path) if path.endswith(".npz") else _read_json(path)
     if not path.endswith(".npz"):
-        about = _same(data.pop("format"), "hornbook-problem") and _same(data.pop("version"), 1)
-        require(about, "this is not a problem file of version 1")
+        return json.loads(pathlib.Path(path).read_text(encoding="utf-8"), object_pairs_hook=_distinct), 64
+    with zipfile.ZipFile(path) as archive:
+        fits = all(entry.file_size <= MAX_RATIO * entry.compress_size for entry in archive.infolist())
+        require(fits, "a member of the archive expands too much")
+        arrays = _distinct([(e.filename.removesuffix(".npy"), _npy(archive.read(e))) for e in archive.infolist()])
+    return {name: array for name, (array, _) in arrays.items()}, arrays["features"][1]
+
+
+def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    require(len(dict(pairs)) == len(pairs), "a name is there twice")
+    return dict(pairs)
+
+
+def read_problem(path: str, *, stored: bool = False) -> tuple[Rows, str]:
+    """The rows of a `.json` or `.npz` problem file and their arithmetic; `stored` asks for floats as fractions."""
+    data, bits = _read(path)
+    if not path.endswith(".npz"):
+        about = {"format": "hornbook-problem", "version": 1}
+        agree({key: data.pop(key) for key in about}, about)
     require(data.keys() <= MEMBERS, f"a problem has no such members: {sorted(data)}")
     features, target = data["features"], data["target"]
     vectors = [vector for actions in features for vector in actions if vector is not None]
     raw = [x for column in zip(*vectors, strict=True) for x in column]
-    stored = any(type(x) is float and not (x.is_integer() and abs(x) < SMALL) for x in raw)
+    exact = all(type(x) is not float or (x.is_integer() and abs(x) < SMALL) for x in raw)
     names = data.get("state_names", [str(s) for s in range(len(features))])
     require(len(set(names)) == len(names), "two states have the same id")
     available = data.get("available", [[vector is not None for vector in actions] for actions in features])
-    labels = _labels(data.get("action_names"), features, available)
-    states = list(zip(names, labels, features, available, target, data.get("cost", [1] * len(names)), strict=True))
+    labels = data.get("action_names") or [str(a) for a in range(max(map(len, features), default=0))]
+    shared, costs = all(type(label) is str for label in labels), data.get("cost", [1] * len(names))
+    labels = [labels] * len(names) if shared else labels
+    states = list(zip(names, labels, features, available, target, costs, strict=True))
     decimal = all(re.fullmatch("[0-9]+", name) for name in names)
     states.sort(key=lambda s: (len(s[0].lstrip("0")), s[0].lstrip("0"), s[0]) if decimal else s[0])
-    return [row for state in states for row in _rows(*state)], "stored" if stored else "exact"
+    rows, floats = list[Any](), not exact and not stored
+    for name, ids, phi, flags, goal, cost in states:
+        there = {a for a, flag in enumerate(flags) if flag}
+        # an id of its own has each action up to the last that is available
+        own = ids if shared else ids[: max(there, default=-1) + 1]
+        require(all(a < len(own) for a in there), f"an action of state {name!r} has no id")
+        for a, action in enumerate(own):
+            vector = tuple(_number(x, floats=floats) for x in phi[a]) if a in there else ()
+            rows.append((name, action, a in there, a == goal, _number(cost, floats=False), vector))
+    return rows, "exact" if exact else "stored" if stored else f"float{bits}"
 
 
-def _labels(names: Any, features: Any, available: Any) -> list[list[str]]:
-    """The action ids of each state: shared ones, or its own up to its last available action."""
-    if names is None or all(type(name) is str for name in names):
-        return [names or [str(a) for a in range(max(map(len, features), default=0))]] * len(features)
-    last = [max((a for a, there in enumerate(flags) if there), default=-1) for flags in available]
-    return [own[: end + 1] for own, end in zip(names, last, strict=True)]
+def _number(value: Any, *, floats: bool) -> Any:
+    """A number of a problem file, exactly unless it is among floats; what is none stays, for `_states_of` to refuse."""
+    if type(value) is str:
+        match = DECIMAL.fullmatch(value := value.strip(" \t"))
+        require(match and abs(int(match[1] or 0)) <= MAX_EXPONENT, f"{value[:40]!r} is not a number")
+    elif type(value) is not float:
+        return float(value) if floats and type(value) is int else value
+    exact = Fraction(value)  # raises on infinities and NaN
+    return exact if not floats else value if type(value) is float else float(exact)
 
 
-def _rows(name: str, labels: list[str], vectors: Any, flags: Any, target: Any, cost: Any) -> Iterator[Row]:
-    there = {a for a, flag in enumerate(flags) if flag}
-    require(all(a < len(labels) for a in there), f"an action of state {name!r} has no id")
-    for a, label in enumerate(labels):
-        yield name, label, a in there, a == target, _number(cost), tuple(map(_number, vectors[a] if a in there else ()))
-
-
-def _number(value: Any) -> Any:
-    """A number of a problem file, exactly; what is none stays as it is, for `_line` to refuse."""
-    if type(value) is float:  # raises on infinities and NaN
-        return int(value) if value.is_integer() else Fraction(*value.as_integer_ratio())
-    if type(value) is not str:
-        return value
-    match = DECIMAL.fullmatch(value := value.strip(" \t"))
-    require(match and abs(int(match[1] or 0)) <= MAX_EXPONENT, f"{value[:40]!r} is not a number")
-    return Fraction(value)
-
-
-def _npz(path: str) -> dict[str, Any]:
-    with zipfile.ZipFile(io.BytesIO(_content(path))) as archive:
-        entries = archive.infolist()
-        require(len({entry.filename for entry in entries}) == len(entries), "the archive has a member twice")
-        fits = all(entry.file_size <= MAX_RATIO * entry.compress_size for entry in entries)
-        require(fits, "a member of the archive expands too much")
-        return {entry.filename.removesuffix(".npy"): _npy(archive.read(entry)) for entry in entries}
-
-
-def _npy(data: bytes) -> Any:
-    """An array as nested lists; `struct` insists on exactly the bytes that the shape asks for."""
-    require(data[:8] in [b"\x93NUMPY" + v for v in (b"\1\0", b"\2\0", b"\3\0")], "a member is not a .npy array")
-    start = 10 if data[6] == 1 else 12
-    end = start + int.from_bytes(data[8:start], "little")
-    require(end <= MAX_HEADER, "the header of an array is too long")
-    header = _keys(ast.literal_eval(data[start:end].decode("utf-8")), {"descr", "fortran_order", "shape"})
-    shape, descr = header["shape"], header["descr"].replace("|", "<")
-    require(all(type(n) is int and n >= 0 for n in shape), f"the shape {shape} is none")
-    count, width = math.prod(shape), int(descr[2:])
-    if descr[1] == "U":
-        text = "".join(map(chr, struct.unpack(f"{descr[0]}{count * width}I", data[end:])))
+def _npy(data: bytes) -> tuple[Any, int]:
+    """Nested lists, and bits per number; `struct` insists on exactly the bytes that the shape asks for."""
+    [(*header, body)] = re.findall(NPY, data)
+    order, kind, size, fortran, sizes = (part.decode().replace("|", "<") for part in header)
+    shape = [int(n) for n in sizes.split(",") if n.strip()]
+    count, width = math.prod(shape), int(size)
+    if kind == "U":
+        text = "".join(map(chr, struct.unpack(f"{order}{count * width}I", body)))
         flat: Sequence[Any] = [text[i * width : (i + 1) * width].rstrip("\0") for i in range(count)]
     else:
-        flat = struct.unpack(f"{descr[0]}{count}{CODES[descr[1:]]}", data[end:])
-    if header["fortran_order"]:
+        flat = struct.unpack(f"{order}{count}{CODES[kind + size]}", body)
+    if fortran == "True":
         steps = [math.prod(shape[:i]) for i in range(len(shape))]
-        flat = [flat[sum(map(operator.mul, place, steps))] for place in itertools.product(*map(range, shape))]
+        flat = [flat[_dot(place, steps)] for place in itertools.product(*map(range, shape))]
     for n in reversed(shape[1:]):
         flat = [flat[i : i + n] for i in range(0, len(flat), n or 1)]
-    return flat
+    return flat, 8 * width
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -489,6 +516,8 @@ def main(arguments: Sequence[str]) -> int:
         require(len(arguments) == 2, "usage: python check.py CERTIFICATE PROBLEM", error=Unreadable)
         found = check_files(*arguments[:2])
         said, status = f"accepted: {found.claim}, size {found.size}, lower bound {found.lower_bound}", 0
+        if type(found.arithmetic) is dict:
+            said += f", {json.dumps(found.arithmetic, sort_keys=True)}, tau {found.tau}"
     except Exception as error:  # of any kind: a certificate that cannot even be read is rejected
         said, status = f"{type(error).__name__}: {error}", 2 if isinstance(error, Unreadable) else 6
     print(said.encode("unicode_escape").decode("ascii"))

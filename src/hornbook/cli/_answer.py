@@ -6,17 +6,20 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TextIO
 
-from hornbook.errors import HornbookError, Interrupted, LimitExceeded, NotRealizable
+from hornbook.errors import Ambiguous, HornbookError, Interrupted, LimitExceeded, NotRealizable
+from hornbook.text import harmless
 
 if TYPE_CHECKING:
     from hornbook.lesson import Lesson
+    from hornbook.problem import TeachingProblem
 
-__all__ = ["Answer", "harmless", "lesson_lines", "level", "publish", "refused", "whole"]
+__all__ = ["Answer", "lesson_lines", "level", "publish", "refused", "stored_level", "whole"]
 
 _PLAIN = 2**53  # integers from here up are written as texts: other languages read JSON numbers as doubles
-_LEVELS = {"exact": "exact", "stored": "exact on the stored floats"}
 
 
 @dataclass(frozen=True)
@@ -45,13 +48,21 @@ def _evidence(error: HornbookError) -> dict[str, Any]:
     if isinstance(error, NotRealizable):
         return {
             "conflict": [
-                {"state": term.state, "action": term.action, "multiplier": str(term.multiplier)}
+                {"state": term.state, "action": term.action, "multiplier": _ratio(term.multiplier)}
                 for term in error.conflict
             ]
         }
+    if isinstance(error, Ambiguous):
+        return {"pair": [{"state": s, "action": a} for s, a in error.places], "hint": error.hint}
     if isinstance(error, Interrupted) and error.lesson is not None:
         return {"states": list(error.lesson.states), "lower_bound": str(error.lesson.lower_bound)}
     return {}
+
+
+def _ratio(value: Fraction) -> str:
+    """`p` or `p/q`, of any length: decimals are written where Python's integers stop at 4,300 digits."""
+    above, below = Decimal(value.numerator), Decimal(value.denominator)
+    return str(above) if below == 1 else f"{above}/{below}"
 
 
 def lesson_lines(lesson: Lesson) -> list[str]:
@@ -61,9 +72,21 @@ def lesson_lines(lesson: Lesson) -> list[str]:
     return [verdict_line(lesson), *(f"  in state {d.id} do {d.action}" for d in lesson.demonstrations)]
 
 
-def level(arithmetic: str) -> str:
-    """Which question was answered, as verdicts say it."""
-    return _LEVELS[arithmetic]
+def level(problem: TeachingProblem) -> str:
+    """Which question is asked of a problem, as verdicts say it."""
+    if problem.is_float:
+        return f"{problem.arithmetic}, noise {float(problem.tolerances.noise):.2g}"
+    return stored_level(problem.arithmetic)
+
+
+def stored_level(arithmetic: str | Mapping[str, Any]) -> str:
+    """The same from what a certificate says."""
+    from hornbook.arithmetic import exact_number
+    from hornbook.lesson import arithmetic_line
+
+    if isinstance(arithmetic, str):
+        return arithmetic_line(arithmetic)
+    return f"{arithmetic['kind']}, noise {float(exact_number(arithmetic['noise'])):.2g}"
 
 
 def whole(value: int) -> int | str:
@@ -75,17 +98,6 @@ def whole(value: int) -> int | str:
     except ValueError:
         digits = value.bit_length() * 3 // 10
         raise LimitExceeded(f"a number of the answer has about {digits} digits, too many to print") from None
-
-
-def harmless(text: str) -> str:
-    r"""The text with everything a terminal may act on written out: escapes, line ends, marks of direction.
-
-    >>> print(harmless("red \x1b[31m, \u202eback, two\nlines"))
-    red \x1b[31m, \u202eback, two\nlines
-    """
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
 def publish(answer: Answer, *, json_wanted: bool, out: TextIO | None, err: TextIO | None) -> None:

@@ -43,7 +43,8 @@ class _Commands(click.Group):
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="""\b
     PROBLEM is a file (.npz, .json), - for standard input with --format, or a
-    built-in environment such as diamond:6, two_rays or set_cover:0/1;1/2;0/2.
+    built-in environment such as diamond:6, two_rays or 'set_cover:0/1;1/2;0/2'
+    (in quotes: a shell would end the command at the semicolon).
 
     \b
     Exit codes: 0 an answer, 1 checked and false, 2 bad input, 3 not realizable,
@@ -96,7 +97,7 @@ def _completed(instruction: str) -> Answer:
 def _misused(error: click.ClickException) -> Answer:
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else PROGRAM
-    answer = refused(BadProblem(error.format_message()))
+    answer = refused(BadProblem(" ".join(error.format_message().split())))  # click sets some messages in lines
     return replace(answer, aside=(*answer.aside, f"see '{path} --help'"))
 
 

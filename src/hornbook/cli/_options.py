@@ -47,6 +47,8 @@ class Named:
     text: str
     format: str | None = None
     exact: bool = False
+    noise: str | None = None
+    merge: str | None = None
 
     @property
     def is_file(self) -> bool:
@@ -60,6 +62,12 @@ class Named:
 
     def load(self) -> TeachingProblem:
         """Read the file, or make the environment."""
+        problem = self._read()
+        if problem.is_float and self.exact:
+            problem = problem.taken_exactly()
+        return problem.with_tolerances(noise=self.noise, merge=self.merge)
+
+    def _read(self) -> TeachingProblem:
         if self.is_file:
             from hornbook.formats import load
 
@@ -161,13 +169,16 @@ def problem_argument(command: Command) -> Command:
     """PROBLEM with its options, given to the command as `problem`, a `Named`."""
 
     @functools.wraps(command)
-    def bundled(*arguments: Any, problem: str, format: str | None, exact: bool, **others: Any) -> Answer:
-        return command(*arguments, problem=Named(problem, format, exact), **others)
+    def bundled(*arguments: Any, problem: str, **others: Any) -> Answer:
+        named = {key: others.pop(key) for key in ("format", "exact", "noise", "merge")}
+        return command(*arguments, problem=Named(problem, **named), **others)
 
     exactly = click.option("--exact", is_flag=True, help="Take floats as the binary fractions they are.")
+    noise = click.option("--noise", metavar="X", help="How far stored floats may be off, relative to their size.")
+    merge = click.option("--merge", metavar="X", help="The angle up to which float differences count as parallel.")
     called = click.option("--format", metavar="FORMAT", help="npz or json: what the file is; needed for -.")
     argument = click.argument("problem", metavar="PROBLEM", shell_complete=_problems)
-    return argument(called(exactly(bundled)))
+    return argument(called(exactly(noise(merge(bundled)))))
 
 
 def environment_argument(command: Command) -> Command:

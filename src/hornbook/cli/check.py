@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hornbook.cli._answer import Answer, level
+from hornbook.cli._answer import Answer, stored_level
 from hornbook.cli._options import Named, problem_argument, talk_options
 from hornbook.cli._talk import Talk
 from hornbook.errors import BadProblem, Rejected
@@ -94,7 +94,7 @@ def _by_the_reference(certificate: str, problem: str) -> Accepted:
 
 def _accepted(found: Accepted, claims: dict[str, Any]) -> Answer:
     data = {"claim": found.claim, "size": found.size, "lower_bound": found.lower_bound, "reason": None}
-    what = f"{found.claim} ({level(claims['arithmetic'])})"
+    what = f"{found.claim} ({stored_level(claims['arithmetic'])})"
     if found.size is not None:
         demonstrations = "1 demonstration" if found.size == 1 else f"{found.size:,} demonstrations"
         what = f"{what}: {demonstrations}, cost at least {found.lower_bound}"

@@ -34,13 +34,14 @@ def command(*, talk: Talk, problem: Named, finder: str) -> Answer:
       1 0
     """
     from hornbook.differences import collect_differences
-    from hornbook.teaching import extreme_rays
+    from hornbook.frames import extreme_rays, shown_rays
 
     subject = problem.load()
     with talk.working() as progress:
         differences = collect_differences(subject, progress=progress)
-        rays = extreme_rays(subject, differences, ray_finder=finder, progress=progress)
-    found = [[whole(v) for v in ray] for ray in rays.vectors.rows()]
-    among = f"{len(differences.directions):,} directions ({level(subject.arithmetic)})"
-    lines = [f"{len(found):,} rays of {among}", *(f"  {' '.join(map(str, ray))}" for ray in found)]
-    return Answer({"ok": True, "rays": found}, lines=lines)
+        frame = extreme_rays(subject, differences, ray_finder=finder, progress=progress)
+        found = shown_rays(subject, frame)
+    among = f"{len(differences.directions):,} directions ({level(subject)})"
+    data = [[v if isinstance(v, float) else whole(v) for v in ray] for ray in found]
+    lines = [f"{len(found):,} rays of {among}", *(f"  {' '.join(map(str, ray))}" for ray in data)]
+    return Answer({"ok": True, "rays": data}, lines=lines)

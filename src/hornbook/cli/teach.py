@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,7 +20,7 @@ from hornbook.cli._options import (
     talk_options,
 )
 from hornbook.cli._talk import Talk
-from hornbook.errors import Interrupted, NotRealizable
+from hornbook.errors import Interrupted, LimitExceeded, NotRealizable
 
 if TYPE_CHECKING:
     from hornbook.lesson import Lesson, Misconception
@@ -47,9 +47,16 @@ _SHOWN = 3  # misconceptions; the others are in the certificate
     metavar="S",
     help="Stop after S seconds with the best set so far.",
 )
+@click.option(
+    "--on-ambiguous",
+    type=click.Choice(["raise", "accept"]),
+    default="raise",
+    show_default=True,
+    help="Floats too close to call: refuse, or take what is stored as exact.",
+)
 @destination_options("--certificate", help="Write the proof to this file, for `hornbook check`.")
 @talk_options
-def command(*, talk: Talk, problem: Named, destination: Destination, teacher: str, time_limit: float | None) -> Answer:
+def command(*, talk: Talk, problem: Named, destination: Destination, **how: Any) -> Answer:
     """Find the fewest states to demonstrate, with a proof.
 
     After these demonstrations every linear learner that agrees with them acts
@@ -70,7 +77,7 @@ def command(*, talk: Talk, problem: Named, destination: Destination, teacher: st
     destination.rehearse()
     with talk.working() as progress:
         try:
-            lesson = teach(subject, teacher=teacher, time_limit=time_limit, progress=progress)
+            lesson = teach(subject, progress=progress, **how)
         except NotRealizable as refusal:
             return _unteachable(subject, refusal, destination)
         with _kept(lesson):
@@ -97,8 +104,12 @@ def _unteachable(subject: TeachingProblem, refusal: NotRealizable, destination: 
     from hornbook.certificate.build import build_refusal
 
     count = sum(int(batch.available.sum()) - len(batch) for batch in subject.batches())
-    destination.write(lambda: _text(build_refusal(subject, refusal, differences=count)))
-    return replace(refused(refusal), lines=destination.told)
+    answer = refused(refusal)
+    try:
+        destination.write(lambda: _text(build_refusal(subject, refusal, differences=count)))
+    except LimitExceeded as limit:  # the refusal stands, written down or not
+        return replace(answer, aside=[*answer.aside, f"no certificate written: {limit}"])
+    return replace(answer, lines=destination.told)
 
 
 def _text(certificate: dict[str, object]) -> str:

@@ -14,7 +14,7 @@ from hornbook.errors import BadProblem
 
 if TYPE_CHECKING:
     from hornbook.problem import TeachingProblem
-    from hornbook.version_space import Counterexample, Verdict
+    from hornbook.verdicts import Counterexample, Verdict
 
 __all__ = ["command"]
 
@@ -38,7 +38,7 @@ def command(*, talk: Talk, problem: Named, states: str | None, more: tuple[str, 
       a learner with weights 2 -1 agrees, and prefers action c to a in state s
       undecided in 2 states: s, u
     """
-    from hornbook.version_space import counterexample
+    from hornbook.verdicts import counterexample
 
     ids = _ids(states, more)
     subject = problem.load()
@@ -77,7 +77,7 @@ def _data(error: Counterexample) -> dict[str, object]:
 
 
 def _lines(subject: TeachingProblem, count: int, verdict: Verdict) -> list[str]:
-    scope = f"{count:,} of {subject.num_states:,} states ({level(subject.arithmetic)})"
+    scope = f"{count:,} of {subject.num_states:,} states ({level(subject)})"
     error = verdict.counterexample
     if error is None:
         return [f"TEACHES: {scope}"]

@@ -1,6 +1,7 @@
 """Problems with known answers, made on demand: `environment("diamond:6")`.
 
 - `diamond:n[,edges=0/3/4/5/6]`: pick the right diamond; the paper's running example, 5^n - 1 states, two rays.
+- `polygon_tower:n`: regular polygons of 2 to n corners in floats; many rays, some very flat, and ceil(n/2) states.
 - `two_rays`: the paper's first example, three states in the plane; teaching dimension 1.
 - `six_rays`: the paper's picture in three dimensions; thirty differences, of which two states teach all.
 - `set_cover:0/1;1/2;0/2`: any set-cover instance; for hard covers on demand.
@@ -18,6 +19,7 @@ from types import MappingProxyType
 
 from hornbook.environments._declaration import Environment, Parameter, World
 from hornbook.environments.diamond import DIAMOND
+from hornbook.environments.polygon_tower import POLYGON_TOWER
 from hornbook.environments.random_cone import RANDOM_CONE
 from hornbook.environments.set_cover import SET_COVER
 from hornbook.environments.six_rays import SIX_RAYS
@@ -28,7 +30,7 @@ from hornbook.problem import TeachingProblem
 
 __all__ = ["ENVIRONMENTS", "Environment", "Parameter", "World", "environment"]
 
-_ALL = (DIAMOND, TWO_RAYS, SIX_RAYS, SET_COVER, THRESHOLDS, RANDOM_CONE)
+_ALL = (DIAMOND, POLYGON_TOWER, TWO_RAYS, SIX_RAYS, SET_COVER, THRESHOLDS, RANDOM_CONE)
 
 ENVIRONMENTS: Mapping[str, Environment] = MappingProxyType({each.name: each for each in _ALL})
 """Every environment by name; call one with its arguments: `ENVIRONMENTS["diamond"](n=6)`."""

@@ -16,7 +16,7 @@ from typing import BinaryIO, Protocol
 
 from hornbook.errors import BadProblem, LimitExceeded
 from hornbook.formats import json, npz
-from hornbook.formats.files import new_file, opened
+from hornbook.formats.files import MOST_BYTES, new_file, opened
 from hornbook.problem import TeachingProblem
 
 __all__ = ["FORMATS", "Format", "load", "new_file", "save"]
@@ -43,28 +43,45 @@ def load(path: str | os.PathLike[str], *, format: str | None = None, exact: bool
     """
     name = os.fspath(path)
     reader = _format(name, format)
-    try:
-        with opened(name) as stream:
+    with opened(name) as stream:
+        try:
             return reader.read(stream, exact=exact)
-    except (BadProblem, LimitExceeded) as error:
-        shown = "standard input" if name == "-" else name
-        raise type(error)(f"{shown}: {error}") from None
+        except (BadProblem, LimitExceeded) as error:
+            shown = "standard input" if name == "-" else name
+            raise type(error)(f"{shown}: {error}") from None
 
 
 def save(
     problem: TeachingProblem, path: str | os.PathLike[str], *, format: str | None = None, force: bool = False
 ) -> None:
-    """Write the whole problem to a file; an existing file needs `force`."""
+    """Write the whole problem to a file; an existing file needs `force`, and no file is above the limit for reading."""
     name = os.fspath(path)
     writer = _format(name, format)
+    _check_size(problem)
     with new_file(name, force=force) as stream:
         writer.write(problem, stream)
+
+
+def _check_size(problem: TeachingProblem) -> None:
+    """Environments can be larger than any memory; say so before it is full."""
+    size = problem.num_states * problem.num_actions * problem.num_features * 8
+    if size > MOST_BYTES:
+        raise LimitExceeded(
+            f"the features of {problem.num_states:,} states would fill {size:,} bytes, "
+            f"above the limit of {MOST_BYTES:,} for a file"
+        )
 
 
 def _format(path: str, given: str | None) -> Format:
     ending = os.path.splitext(path)[1].lower() if given is None else "." + given.lower().removeprefix(".")
     if ending not in FORMATS:
-        known = ", ".join(FORMATS)
-        what = f"the format {given!r}" if given is not None else f"{path!r} has an ending that"
-        raise BadProblem(f"{what} is not known; use one of {known}" + (" (--format)" if path == "-" else ""))
+        raise BadProblem(f"{_unknown(path, given)}; use one of {', '.join(FORMATS)}")
     return FORMATS[ending]
+
+
+def _unknown(path: str, given: str | None) -> str:
+    if given is not None:
+        return f"the format {given!r} is not known"
+    if path == "-":
+        return "standard input has no name to tell its format by: it needs --format (format=)"
+    return f"{path!r} is a folder" if os.path.isdir(path) else f"{path!r} has an ending that is not known"

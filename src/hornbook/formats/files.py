@@ -51,7 +51,7 @@ def _regular(path: str) -> BinaryIO:
         # without O_NONBLOCK, opening a pipe would wait for a writer before anything could be looked at
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     except (OSError, ValueError) as error:
-        raise BadProblem(f"{path!r}: {_reason(error)}") from None
+        raise BadProblem(f"{path}: {_reason(error)}") from None
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
         raise BadProblem(f"{path}: this is not a regular file (a folder, a pipe or a device)")
@@ -85,7 +85,7 @@ def new_file(path: str, *, force: bool = False) -> Iterator[BinaryIO]:
 
 
 def _may_write(place: Path, *, force: bool) -> None:
-    if place.exists() and not force:
-        raise BadProblem(f"{place}: this exists already; use --force (force=True) to overwrite it")
     if place.exists() and not place.is_file():
         raise BadProblem(f"{place}: this is not a regular file, so it cannot be overwritten")
+    if place.exists() and not force:
+        raise BadProblem(f"{place}: this exists already; use --force (force=True) to overwrite it")

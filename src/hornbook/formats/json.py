@@ -40,7 +40,16 @@ def read(stream: BinaryIO, *, exact: bool) -> TeachingProblem:
         action_names=_action_names(members),
         feature_names=_names(members, "feature_names"),
         exact=exact,
+        noise=_tolerance(members, "noise"),
+        merge=_tolerance(members, "merge"),
     )
+
+
+def _tolerance(members: dict[str, Any], name: str) -> int | float | str | None:
+    value = members.get(name)
+    if value is not None and type(value) not in (int, float, str):
+        raise BadProblem(f"{name} is {_shown(value)}, not a number")
+    return value
 
 
 def _text(data: bytes) -> str:
@@ -190,6 +199,8 @@ def write(problem: TeachingProblem, stream: BinaryIO) -> None:
 
     The same problem gives the same bytes.  Cost: everything is in memory at once.
     """
+    if problem.arithmetic in ("float32", "float16"):
+        raise BadProblem(f"JSON has no {problem.arithmetic} numbers; write an .npz file, which keeps them as they are")
     lines = [f'  "{name}": {_written(value)}' for name, value in _stored(contents(problem)).items()]
     stream.write(("{\n" + ",\n".join(lines) + "\n}\n").encode())
 
@@ -202,12 +213,13 @@ def _stored(whole: Contents) -> dict[str, Any]:
     ]
     parts["target"] = whole.target.tolist()
     parts["cost"] = None if whole.cost is None else [_number(v) for v in whole.cost]
-    names = {name: getattr(whole, name) for name in ("state_names", "action_names", "feature_names")}
+    names = {name: getattr(whole, name) for name in ("state_names", "action_names", "feature_names", "noise", "merge")}
     return {name: value for name, value in {**parts, **names}.items() if value is not None}
 
 
-def _number(value: Number) -> int | str:
-    return value if isinstance(value, int) and abs(value) < _PLAIN else str(value)
+def _number(value: Number | float) -> int | float | str:
+    plain = isinstance(value, float) or (isinstance(value, int) and abs(value) < _PLAIN)
+    return value if plain else str(value)  # type: ignore[return-value]
 
 
 def _written(value: object) -> str:

@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from hornbook.arithmetic import FLOAT_TOLERANCES
 from hornbook.errors import BadProblem
 from hornbook.problem import TeachingProblem
 
 __all__ = ["OPTIONAL", "REQUIRED", "Contents", "check_names", "check_present", "contents"]
 
 REQUIRED = ("features", "target")
-OPTIONAL = ("available", "cost", "state_names", "action_names", "feature_names")
+OPTIONAL = ("available", "cost", "state_names", "action_names", "feature_names", "noise", "merge")
 
 
 def check_present(members: Mapping[str, object]) -> None:
@@ -46,6 +47,8 @@ class Contents:
     state_names: list[str] | None
     action_names: list[str] | list[list[str]] | None
     feature_names: list[str] | None
+    noise: str | None  # as texts, and only where they are not the usual ones for these floats
+    merge: str | None
 
 
 def contents(problem: TeachingProblem) -> Contents:
@@ -57,12 +60,21 @@ def contents(problem: TeachingProblem) -> Contents:
     target = np.concatenate([np.zeros(0, dtype=np.intp), *(batch.target for batch in batches)])
     rows = range(problem.num_states)
     names = [problem.state_id(row) for row in rows]
+    unusual = problem.is_float and problem.tolerances != FLOAT_TOLERANCES.get(problem.arithmetic)
     return Contents(
         features=np.where(available[:, :, None], features, 0),
         available=available,
         target=target,
         cost=[problem.cost_of(row) for row in rows] if problem.has_costs else None,
-        state_names=None if names == [str(row) for row in rows] else names,
-        action_names=problem.action_names,
-        feature_names=problem.feature_names,
+        state_names=None if names == [str(row) for row in rows] else check_names("state_names", names),
+        action_names=_checked_actions(problem.action_names),
+        feature_names=None if problem.feature_names is None else check_names("feature_names", problem.feature_names),
+        noise=str(problem.tolerances.noise) if unusual else None,
+        merge=str(problem.tolerances.merge) if unusual else None,
     )
+
+
+def _checked_actions(names: list[str] | list[list[str]] | None) -> list[str] | list[list[str]] | None:
+    if names is None or all(isinstance(name, str) for name in names):
+        return None if names is None else check_names("action_names", names)
+    return [check_names("action_names", own) for own in names]

@@ -11,15 +11,15 @@ from __future__ import annotations
 import contextlib
 import stat
 import zipfile
-from collections.abc import Iterator
-from typing import BinaryIO
+from collections.abc import Iterator, Sequence
+from typing import Any, BinaryIO
 
 import numpy as np
 
 from hornbook.arithmetic import narrowed
 from hornbook.errors import BadProblem, HornbookError, LimitExceeded
 from hornbook.formats.files import MOST_BYTES
-from hornbook.formats.members import OPTIONAL, REQUIRED, check_names, check_present, contents
+from hornbook.formats.members import OPTIONAL, REQUIRED, Contents, check_names, check_present, contents
 from hornbook.formats.npy import Array, array_bytes, read_array
 from hornbook.problem import TeachingProblem
 
@@ -34,6 +34,8 @@ _KINDS = {  # which dtype kinds a member may have: b truth, i and u integers, f 
     "state_names": "U",
     "action_names": "U",
     "feature_names": "U",
+    "noise": "iufU",
+    "merge": "iufU",
 }
 
 
@@ -58,7 +60,17 @@ def _problem(arrays: dict[str, Array], *, exact: bool) -> TeachingProblem:
         action_names=_own_action_names(arrays) or _names(arrays, "action_names"),
         feature_names=_names(arrays, "feature_names"),
         exact=exact,
+        noise=_tolerance(arrays, "noise"),
+        merge=_tolerance(arrays, "merge"),
     )
+
+
+def _tolerance(arrays: dict[str, Array], name: str) -> Any:
+    if name not in arrays:
+        return None
+    if arrays[name].size != 1:
+        raise BadProblem(f"member {name} has the shape {arrays[name].shape}; it is one number")
+    return arrays[name].item()
 
 
 def _names(arrays: dict[str, Array], name: str) -> list[str] | None:
@@ -130,18 +142,34 @@ def write(problem: TeachingProblem, stream: BinaryIO) -> None:
 
 def _stored(problem: TeachingProblem) -> dict[str, Array]:
     whole = contents(problem)
-    arrays: dict[str, Array] = {"features": _numbers(whole.features), "target": whole.target.astype(np.int64)}
+    arrays: dict[str, Array] = {"features": _features(problem, whole), "target": whole.target.astype(np.int64)}
     if not whole.available.all():
         arrays["available"] = whole.available
     if whole.cost is not None:
         arrays["cost"] = _numbers(np.array(whole.cost, dtype=object))
     if whole.state_names is not None:
-        arrays["state_names"] = np.array(whole.state_names, dtype=np.str_)
+        arrays["state_names"] = _texts(whole.state_names, "state_names")
     if whole.action_names is not None:
         arrays["action_names"] = _padded(whole.action_names, problem.num_actions)
     if whole.feature_names is not None:
-        arrays["feature_names"] = np.array(whole.feature_names, dtype=np.str_)
+        arrays["feature_names"] = _texts(whole.feature_names, "feature_names")
+    for name, value in (("noise", whole.noise), ("merge", whole.merge)):
+        if value is not None:
+            arrays[name] = np.array([value], dtype=np.str_)
     return arrays
+
+
+def _features(problem: TeachingProblem, whole: Contents) -> Array:
+    """Floats in the precision they came in, other numbers exactly."""
+    return whole.features.astype(problem.arithmetic) if problem.is_float else _numbers(whole.features)
+
+
+def _texts(names: Sequence[str], kind: str) -> Array:
+    """The names as an array, which pads with NUL and so cannot keep a NUL at the end."""
+    for name in names:
+        if name.endswith("\0"):
+            raise BadProblem(f"{kind}: {name[-40:]!r} ends in NUL, which .npz cannot store; write .json")
+    return np.array(names, dtype=np.str_)
 
 
 def _numbers(values: Array) -> Array:
@@ -152,5 +180,6 @@ def _numbers(values: Array) -> Array:
 
 
 def _padded(names: list[str] | list[list[str]], width: int) -> Array:
-    rows = [name if isinstance(name, str) else [*name, *[""] * (width - len(name))] for name in names]
-    return np.array(rows, dtype=np.str_)
+    if not names or isinstance(names[0], str):
+        return _texts([str(name) for name in names], "action_names")
+    return np.array([_texts([*own, *[""] * (width - len(own))], "action_names") for own in names], dtype=np.str_)

@@ -10,7 +10,8 @@ which:
 - `minimal_extreme`: the paper's own loop, literal and slow; the reference for the others.
 
 `find_rays` chooses among them after dropping dependent columns; `realize` decides whether there are weights at all;
-`misconception` and `combinations` give the evidence for rays and for all other vectors.
+`misconception` and `combinations` give the evidence for rays and for all other vectors.  For float data, `label` says
+which rays are certain beyond the noise.
 """
 
 from __future__ import annotations
@@ -23,11 +24,15 @@ from typing import Protocol
 from hornbook.arithmetic import Vectors
 from hornbook.errors import BadProblem
 from hornbook.progress import Progress, silent
+from hornbook.rays._certain import Boxes
 from hornbook.rays._cone import Cone, Inside, Outside
 from hornbook.rays._elimination import minimal_extreme
 from hornbook.rays._evidence import combinations, outside
 from hornbook.rays._hull import polygon_corners
+from hornbook.rays._implied import approximations
 from hornbook.rays._incremental import grow_frame
+from hornbook.rays._labelling import Doubt, Labelling, label
+from hornbook.rays._margins import canonical_margins
 from hornbook.rays._misconceptions import misconception
 from hornbook.rays._planar import angle_ends
 from hornbook.rays._rank import spanning_columns
@@ -35,14 +40,20 @@ from hornbook.rays._realize import Conflict, realize, realizing, rounded
 
 __all__ = [
     "RAY_FINDERS",
+    "Boxes",
     "Cone",
     "Conflict",
+    "Doubt",
     "Inside",
+    "Labelling",
     "Outside",
     "RayFinder",
     "Rays",
+    "approximations",
+    "canonical_margins",
     "combinations",
     "find_rays",
+    "label",
     "misconception",
     "outside",
     "realize",

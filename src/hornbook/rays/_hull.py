@@ -26,6 +26,11 @@ def polygon_corners(vectors: Vectors, weights: Sequence[int], progress: Progress
 
     Cost: sorting, then a few exact determinants per vector in Python (about a microsecond each).
     """
+    return sorted(polygon_walk(vectors, weights))
+
+
+def polygon_walk(vectors: Vectors, weights: Sequence[int]) -> list[int]:
+    """The corners in the order in which they stand around the polygon."""
     first, second = _plane_axes(weights)
     height = vectors.products(weights)
     points = np.stack([vectors.exact[:, first], vectors.exact[:, second], height], axis=1)
@@ -33,7 +38,7 @@ def polygon_corners(vectors: Vectors, weights: Sequence[int], progress: Progress
     table: list[Point] = [(u, v, t) for u, v, t in points[order].tolist()]
     lower = _chain(table, range(len(table)))
     upper = _chain(table, range(len(table) - 1, -1, -1))
-    return sorted(int(order[i]) for i in {*lower, *upper})
+    return [int(order[i]) for i in (*lower[:-1], *upper[:-1])]
 
 
 def _plane_axes(weights: Sequence[int]) -> tuple[int, int]:

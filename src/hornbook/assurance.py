@@ -1,0 +1,195 @@
+"""What a float lesson's report says: what was merged and assumed, the smallest margin, and the margin imitators need.
+
+(U) of docs/floats.md: with x = sum l_f f + e over shown differences f, an imitator whose relative margin on these
+exceeds tau = max over x of (|e| + rho_x + sum l_f rho_f) / (sum l_f rho_f) is right everywhere, whatever classes hide.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from hornbook.arithmetic import Integers, Vectors
+from hornbook.differences import directions_of, same_rows
+from hornbook.rays import Cone, Inside, Labelling, combinations
+
+if TYPE_CHECKING:
+    from hornbook.teaching import Trace
+
+Places = npt.NDArray[np.intp]
+
+__all__ = ["Sum", "float_report", "implied_sums", "labelling_of", "needed_margin"]
+
+
+def float_report(trace: Trace) -> dict[str, Any]:
+    """The numbers of a float lesson, as `lesson.arithmetic` and the command line show them."""
+    labelling, tolerances = labelling_of(trace), trace.problem.tolerances
+    occurrences = trace.differences.occurrences
+    in_classes = int(occurrences[labelling.ray_of >= 0].sum())
+    tau = needed_margin(trace)
+    return {
+        "kind": trace.problem.arithmetic,
+        "noise": float(tolerances.noise),
+        "merge": float(tolerances.merge),
+        "merged": in_classes - len(labelling.rows),
+        "assumed_inside": int(occurrences[sorted(labelling.assumed)].sum()),
+        "smallest_margin": _smallest_margin(trace),
+        "tau": None if tau is None else float(tau),
+    }
+
+
+def labelling_of(trace: Trace) -> Labelling:
+    """The labelling of a float lesson."""
+    if trace.frame.labelling is None:
+        raise ValueError("exact data needs no report: every answer is a theorem")
+    return trace.frame.labelling
+
+
+def _smallest_margin(trace: Trace) -> float | None:
+    """How many times the noise would fit between the proof's weights and the nearest difference (rounded)."""
+    measured = _measured(trace)
+    labelling, noise = labelling_of(trace), float(trace.problem.tolerances.noise)
+    weights = [labelling.weights, *trace.proof_weights.values()]
+    if noise == 0 or len(measured) == 0:
+        return None
+    table = Vectors.of(weights, measured.dimension - 1).shapes
+    product = measured.shapes[:, :-1] @ table.T
+    radius = noise * measured.shapes[:, -1:] * np.abs(table).sum(axis=1)
+    return float(f"{np.min(np.abs(product) / radius):.3g}")
+
+
+def _measured(trace: Trace) -> Vectors:
+    if trace.differences.measured is None:
+        raise ValueError("exact data has no measured vectors")
+    return trace.differences.measured
+
+
+def needed_margin(trace: Trace) -> Fraction | None:
+    """tau, rounded up a little; None if the noise is zero but not everything is exact, so that no margin is enough."""
+    measured = _measured(trace)
+    if len(measured) == 0:
+        return Fraction(0)
+    substitutes = _Substitutes(measured, labelling_of(trace), _first_shown_rows(trace))
+    noise = trace.problem.tolerances.noise
+    if noise == 0:
+        return Fraction(0) if substitutes.are_exact else None
+    rest = substitutes.of_the_rest(trace.float_sums, noise)
+    return _rounded_up(max([*substitutes.of_members(noise), *rest]))
+
+
+def _rounded_up(value: float) -> Fraction:
+    """To at most 20 binary digits, upwards: tau is a report, and short numbers are easier to read."""
+    fraction, exponent = math.frexp(value)
+    return Fraction(math.floor(math.ldexp(fraction, 20)) + 1) * Fraction(2) ** (exponent - 20)
+
+
+def _first_shown_rows(trace: Trace) -> list[int]:
+    """For each ray the lesson's first difference in its class (states in id order, then actions)."""
+    problem, labelling = trace.problem, labelling_of(trace)
+    parts = [directions_of(problem, problem.source.read(row, row + 1)) for row in trace.chosen_rows]
+    places = same_rows(np.concatenate([shown.keys[shown.which] for shown in parts]), trace.differences.keys)
+    rays, first = np.unique(labelling.ray_of[places], return_index=True)
+    return [int(place) for ray, place in zip(rays, places[first], strict=True) if ray >= 0]
+
+
+@dataclass(frozen=True)
+class Sum:
+    """A primitive direction in no class, and rays that add up to it, exactly or within the radii of its differences.
+
+    `shares` are multipliers of the representatives as they are measured; `largest_size` is the largest size among the
+    differences on this direction, scaled as the primitive vector is.
+    """
+
+    vector: tuple[int, ...]
+    shares: Mapping[int, Fraction]
+    is_exact: bool
+    largest_size: Fraction
+
+
+def implied_sums(trace: Trace) -> list[Sum]:
+    """Every direction in no class, sorted by value, each with one sum that certificate and report share."""
+    measured, labelling = _measured(trace), labelling_of(trace)
+    rows: dict[tuple[int, ...], list[tuple[Fraction, int]]] = {}
+    for row in np.flatnonzero(labelling.ray_of < 0).tolist():
+        *centre, size = measured.row(row)
+        divisor = math.gcd(*centre)
+        rows.setdefault(tuple(v // divisor for v in centre), []).append((Fraction(size, divisor), row))
+    vectors = sorted(rows)
+    exact = [v for v in vectors if rows[v][0][1] not in labelling.assumed]
+    table = Vectors.of(exact, measured.dimension - 1)
+    rays = trace.rays.vectors
+    solved = {v: _solved(rays, s, v) for v, s in zip(exact, combinations(rays, table), strict=True)}
+    assumed = {v: _assumed(trace, min(found)[1]) for v, found in rows.items() if v not in solved}
+    shares = {**solved, **assumed}
+    return [Sum(v, shares[v], v in solved, max(rows[v])[0]) for v in vectors]
+
+
+def _assumed(trace: Trace, row: int) -> dict[int, Fraction]:
+    """The sum that is within the radius of a measured vector, for its primitive vector."""
+    divisor = math.gcd(*_measured(trace).row(row)[:-1])
+    return {ray: share / divisor for ray, share in sorted(labelling_of(trace).assumed[row].items())}
+
+
+class _Substitutes:
+    """Every direction in terms of the first shown difference f of each class, in integers.
+
+    With c the axis of f's largest entry, v = (v_c / f_c) f + e.
+    """
+
+    def __init__(self, measured: Vectors, labelling: Labelling, shown: Sequence[int]) -> None:
+        self.measured, self.labelling = measured, labelling
+        self.shown = measured.take(shown).exact.astype(object)
+        self.axis = np.abs(self.shown[:, :-1]).argmax(axis=1)
+        self.members = np.flatnonzero(labelling.ray_of >= 0)
+
+    def _split(self, rows: Places) -> tuple[Integers, Integers, Integers]:
+        """For members of classes |v_c|, |f_c| and the largest entry of f_c e."""
+        ray = self.labelling.ray_of[rows]
+        vectors, shown = self.measured.exact[rows].astype(object), self.shown[ray]
+        place = np.arange(len(rows))
+        own, other = vectors[place, self.axis[ray]], shown[place, self.axis[ray]]
+        error = vectors[:, :-1] * other[:, None] - shown[:, :-1] * own[:, None]
+        return np.abs(own), np.abs(other), np.abs(error).max(axis=1)
+
+    @property
+    def are_exact(self) -> bool:
+        """Whether nothing was merged or assumed but exact multiples and sums."""
+        *_, error = self._split(self.members)
+        return not error.any() and not self.labelling.assumed
+
+    def of_members(self, noise: Fraction) -> Iterator[float]:
+        """(|e| + rho_v + l rho_f) / (l rho_f) for everything in a class, each a single rounding of the true ratio."""
+        own, other, error = self._split(self.members)
+        sizes = self.measured.exact[self.members, -1].astype(object)
+        rest = own * self.shown[self.labelling.ray_of[self.members], -1] * noise.numerator
+        top = error * noise.denominator + sizes * other * noise.numerator + rest
+        for above, below in zip(top.tolist(), rest.tolist(), strict=True):
+            yield above / below
+
+    def of_the_rest(self, sums: Sequence[Sum], noise: Fraction) -> Iterator[float]:
+        """The same for sums of rays, each ray r replaced by l f + e in its turn."""
+        own, other, _ = self._split(np.array(self.labelling.rows, dtype=np.intp))
+        for each in sums:
+            error, rest = [Fraction(v) for v in each.vector], Fraction(0)
+            for ray, share in each.shares.items():
+                factor = share * Fraction(own[ray], other[ray])
+                rest += factor * noise * self.shown[ray][-1]
+                error = [e - factor * f for e, f in zip(error, self.shown[ray], strict=False)]
+            top = max(map(abs, error)) + noise * each.largest_size + rest
+            yield float(top / rest) if rest else math.inf
+
+
+def _solved(rays: Vectors, support: Sequence[int], vector: Sequence[int]) -> dict[int, Fraction]:
+    """The multipliers with which independent rays add up to a vector."""
+    answer = Cone(rays.take(support)).locate(vector)
+    if not isinstance(answer, Inside):
+        raise ArithmeticError(f"rays {support} do not add up to a vector that they were found to hold")
+    return {
+        support[i]: Fraction(m, answer.denominator) for i, m in zip(answer.support, answer.multipliers, strict=True)
+    }

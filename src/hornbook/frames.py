@@ -1,0 +1,148 @@
+"""Between steps 3 and 4: the rays of a problem, exact or float, and which of its differences show them.
+
+Rays never see a state; here their rows get names.  A conflict becomes `NotRealizable` and a doubt `Ambiguous`, told
+with states and actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from hornbook.arithmetic import on_features, primitive_vector
+from hornbook.coverage import Marks, first_shown
+from hornbook.differences import Differences
+from hornbook.errors import Ambiguous, ConflictTerm, LimitExceeded, NotRealizable
+from hornbook.problem import TeachingProblem
+from hornbook.progress import Progress, silent
+from hornbook.rays import Boxes, Conflict, Doubt, Labelling, Rays, canonical_margins, find_rays, label
+
+__all__ = ["Frame", "exact_rays", "extreme_rays", "shown_rays", "stored_difference", "unscaled"]
+
+_HINT = "give exact data (integers, fractions, decimal texts), or set noise and merge to what your numbers deserve"
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """The rays that every lesson must show, and the keys of the differences that show them.
+
+    For float data `labelling` says what is certain and what is assumed, ray vectors are in scaled columns, and
+    `places` are the (row, action) of the stored differences that represent the rays.
+    """
+
+    rays: Rays
+    marks: Marks
+    labelling: Labelling | None = None
+    places: tuple[tuple[int, int], ...] = ()
+
+    def margins(self, boxes: Boxes, rays: Sequence[int]) -> dict[int, tuple[int, ...]]:
+        """Canonical weights against some float rays, in scaled columns, certain beyond the noise."""
+        if self.labelling is None:
+            raise ValueError("exact rays have misconceptions, not margins")
+        wanted = {ray: np.flatnonzero(self.labelling.ray_of == ray) for ray in rays}
+        return canonical_margins(boxes, self.labelling.rows, wanted=wanted, weights=self.labelling.weights)
+
+
+def extreme_rays(
+    problem: TeachingProblem, differences: Differences, *, ray_finder: str = "auto", progress: Progress = silent
+) -> Frame:
+    """The rays of a problem.  `NotRealizable` if there is no cone; `Ambiguous` if floats are too close to call."""
+    rays = exact_rays(problem, differences, ray_finder=ray_finder, progress=progress)
+    if differences.measured is None:
+        return Frame(rays, Marks.each(rays.vectors.exact))
+    boxes = Boxes(differences.measured, problem.tolerances.noise)
+    found = label(boxes, rays.rows, weights=rays.weights, tolerances=problem.tolerances, progress=progress)
+    if isinstance(found, Doubt):
+        raise _ambiguous(problem, differences, found)
+    return _labelled(problem, differences, found)
+
+
+def exact_rays(
+    problem: TeachingProblem, differences: Differences, *, ray_finder: str = "auto", progress: Progress = silent
+) -> Rays:
+    """The extreme rays of the differences, floats taken as the numbers they are."""
+    rays = find_rays(differences.directions, finder=ray_finder, progress=progress)
+    if isinstance(rays, Conflict):
+        raise NotRealizable(_named(problem, differences, rays))
+    return rays
+
+
+def _labelled(problem: TeachingProblem, differences: Differences, found: Labelling) -> Frame:
+    """Number the rays by the value of their stored differences."""
+    places = first_shown(problem, differences.keys[list(found.rows)])
+    values = [stored_difference(problem, place) for place in places]
+    order = sorted(range(len(values)), key=values.__getitem__)
+    labelling = found.in_order(order)
+    in_classes = np.flatnonzero(labelling.ray_of >= 0)
+    marks = Marks(differences.keys[in_classes], labelling.ray_of[in_classes], len(labelling.rows))
+    rays = Rays(differences.directions.take(labelling.rows), labelling.rows, labelling.weights)
+    return Frame(rays, marks, labelling, tuple(places[i] for i in order))
+
+
+def shown_rays(problem: TeachingProblem, frame: Frame) -> list[tuple[int, ...] | tuple[float, ...]]:
+    """Rays as people see them: primitive integers, or the stored difference that represents a float ray."""
+    if frame.labelling is None:
+        return list(frame.rays.vectors.rows())
+    return [stored_difference(problem, place) for place in frame.places]
+
+
+def stored_difference(problem: TeachingProblem, place: tuple[int, int]) -> tuple[float, ...]:
+    """The difference of a state over an action, as a row of floats."""
+    row, action = place
+    batch = problem.source.read(row, row + 1)
+    with np.errstate(over="ignore"):
+        difference = batch.features[0, batch.target[0]] - batch.features[0, action]
+    if not np.isfinite(difference).all():
+        where = f"state {problem.state_id(row)} over action {problem.action_id(row, action)}"
+        raise LimitExceeded(f"{where}: the difference is beyond the largest float; scale that feature down")
+    return tuple(difference.tolist())
+
+
+def unscaled(problem: TeachingProblem, weights: tuple[int, ...]) -> tuple[int, ...]:
+    """Weights on scaled columns as weights on the features themselves."""
+    if not problem.is_float:
+        return weights
+    return on_features(weights, problem.column_exponents)
+
+
+def _named(problem: TeachingProblem, differences: Differences, conflict: Conflict) -> tuple[ConflictTerm, ...]:
+    """The conflict in terms of states and actions, with the smallest whole multipliers of their own differences."""
+    rows = list(conflict.rows)
+    places = first_shown(problem, differences.keys[rows])
+    directions = differences.directions.take(rows).rows()
+    scales = [_scale(problem, place, vector) for place, vector in zip(places, directions, strict=True)]
+    multipliers = primitive_vector([m * scale for m, scale in zip(conflict.multipliers, scales, strict=True)])
+    terms = sorted(zip(places, multipliers, strict=True), key=lambda term: (problem.rank_of(term[0][0]), term[0][1]))
+    return tuple(
+        ConflictTerm(problem.state_id(row), problem.action_id(row, action), Fraction(multiplier))
+        for (row, action), multiplier in terms
+    )
+
+
+def _scale(problem: TeachingProblem, place: tuple[int, int], direction: Sequence[int]) -> Fraction:
+    """The factor from a difference to its direction (in scaled columns, for float data)."""
+    axis = next((i for i, v in enumerate(direction) if v), None)
+    if axis is None:
+        return Fraction(1)  # a tie: any multiple of it is zero
+    row, action = place
+    batch = problem.source.read(row, row + 1)
+    target, other = (_exactly(batch.features[0, a, axis]) for a in (batch.target[0], action))
+    column = Fraction(2) ** int(problem.column_exponents[axis]) if problem.is_float else Fraction(1)
+    return Fraction(direction[axis]) * column / (target - other)
+
+
+def _exactly(number: Any) -> Fraction:
+    return Fraction(int(number)) if isinstance(number, np.integer) else Fraction(number)
+
+
+def _ambiguous(problem: TeachingProblem, differences: Differences, doubt: Doubt) -> Ambiguous:
+    places = first_shown(problem, differences.keys[list(doubt.rows)])
+    named = tuple((problem.state_id(row), problem.action_id(row, action)) for row, action in places)
+    who = " and ".join(f"state {state} over action {action}" for state, action in named)
+    return Ambiguous(
+        f"too close to call: {who + ': ' if who else ''}{doubt.reason}. Try: {_HINT}.", places=named, hint=_HINT
+    )

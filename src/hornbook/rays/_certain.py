@@ -1,0 +1,105 @@
+"""Weights that are right beyond the noise: with a margin larger than anything the radii could take away.
+
+`<w, x> > rho |w|_1` says that w is positive on the whole box of half-width rho around x, and that is positivity on the
+corner `x - rho sign(w)`.  So certain weights are realizing weights of finitely many corners, of which a few are made
+when they are violated; if those few conflict, no certain weights exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+import numpy.typing as npt
+
+from hornbook.arithmetic import Integers, Vectors, primitive_vector, quotients
+from hornbook.rays._cone import Cone, Inside
+
+__all__ = ["Boxes", "certain_weights", "shortened"]
+
+
+class Boxes:
+    """Measured vectors: each row is a vector and its size; the box around it has half-width noise * size."""
+
+    def __init__(self, measured: Vectors, noise: Fraction) -> None:
+        self.measured = measured
+        self.noise = noise
+        self.dimension = measured.dimension - 1
+        self.centres = measured.columns(range(self.dimension))
+
+    def __len__(self) -> int:
+        return len(self.measured)
+
+    def margin_weights(self, weights: Sequence[int], *, side: int = 1) -> tuple[int, ...]:
+        """Weights on measured vectors whose product is a positive multiple of `side * <w, x> - rho |w|_1`."""
+        total = sum(abs(w) for w in weights)
+        return (*(side * w * self.noise.denominator for w in weights), -total * self.noise.numerator)
+
+    def corners(self, rows: npt.NDArray[np.intp], weights: Sequence[int], *, sides: npt.NDArray[np.intp]) -> Vectors:
+        """The worst corner for these weights of each of these boxes (mirrored where the side is -1)."""
+        taken = self.measured.take(rows).exact.astype(object)
+        signs = np.array([(w > 0) - (w < 0) for w in weights], dtype=object)
+        centres = taken[:, :-1] * sides[:, None].astype(object) * self.noise.denominator
+        return Vectors.of((centres - taken[:, -1:] * signs * self.noise.numerator).tolist(), self.dimension)
+
+    def are_certain(self, weights: Sequence[int], *, negative: npt.NDArray[np.intp]) -> bool:
+        """Whether weights are positive beyond the noise on all boxes but `negative`, and negative beyond it there."""
+        return _wrong(self, weights, negative).size == 0
+
+
+def _wrong(boxes: Boxes, weights: Sequence[int], negative: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
+    right = boxes.measured.signs([boxes.margin_weights(weights)])[:, 0] > 0
+    if negative.size:
+        mirrored = boxes.measured.take(negative).signs([boxes.margin_weights(weights, side=-1)])[:, 0]
+        right[negative] = mirrored > 0
+    return np.flatnonzero(~right)
+
+
+def certain_weights(boxes: Boxes, *, negative: npt.NDArray[np.intp], guess: Sequence[int]) -> tuple[int, ...] | None:
+    """Weights positive beyond the noise on all boxes but `negative`, and negative beyond it on those; None if none are.
+
+    Exact either way.  Cost: a few passes over the vectors, each adding at most d + 1 corners to a small exact problem.
+    """
+    sides = np.ones(len(boxes), dtype=np.intp)
+    sides[negative] = -1
+    weights = tuple(guess)
+    cone = Cone(Vectors.of([], boxes.dimension + 1))
+    apex = [0] * boxes.dimension + [1]
+    while True:
+        wrong = _wrong(boxes, weights, negative)
+        if wrong.size == 0:
+            return weights
+        worst = _worst(boxes, wrong, weights, sides)
+        corners = boxes.corners(worst, weights, sides=sides[worst])
+        cone.extend(Vectors(_raised(corners.exact)))
+        answer = cone.locate(apex)
+        if isinstance(answer, Inside):
+            return None
+        weights = primitive_vector(answer.weights[:-1])
+
+
+def shortened(boxes: Boxes, weights: Sequence[int], *, negative: npt.NDArray[np.intp]) -> tuple[int, ...]:
+    """Certain weights of fewer digits, if a few times the noise leaves them certain."""
+    noisier = Boxes(boxes.measured, 4 * boxes.noise)
+    size, bits = max((abs(v) for v in weights), default=0), 32
+    while 1 << bits < size:
+        short = [((v << (bits + 1)) // size + 1) >> 1 for v in weights]
+        if noisier.are_certain(short, negative=negative):
+            return primitive_vector(short)
+        bits *= 2
+    return primitive_vector(weights)
+
+
+def _worst(
+    boxes: Boxes, wrong: npt.NDArray[np.intp], weights: Sequence[int], sides: npt.NDArray[np.intp]
+) -> npt.NDArray[np.intp]:
+    """Up to d + 1 of the wrong boxes, those most wrong for their size."""
+    products = boxes.centres.take(wrong).products(weights) * sides[wrong]
+    sizes = boxes.measured.exact[wrong, -1]
+    badness = np.array(quotients([int(v) for v in products], [int(v) for v in sizes]))
+    return wrong[np.argsort(badness, kind="stable")[: boxes.dimension + 1]]
+
+
+def _raised(corners: Integers) -> Integers:
+    return np.hstack([corners, np.ones((len(corners), 1), dtype=corners.dtype)])

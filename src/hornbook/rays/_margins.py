@@ -1,0 +1,162 @@
+"""The weights that make each class of float differences certain, for all classes at once.
+
+Guesses come first: for every class, weights that separate its representative from the other representatives.  One
+product of many guesses with all vectors says, with a proved error bound, which of them are certain.  What that leaves
+open is decided exactly, one class at a time.  Guesses may differ between machines; which classes are certain may not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+import numpy as np
+import numpy.typing as npt
+
+from hornbook.arithmetic import Vectors, primitive_vector
+from hornbook.progress import Progress, silent
+from hornbook.rays._certain import Boxes, certain_weights, shortened
+from hornbook.rays._hull import polygon_walk
+from hornbook.rays._misconceptions import separating_weights, tilted
+from hornbook.rays._nearby import certain_nearby
+
+__all__ = ["canonical_margins", "margins"]
+
+Members = npt.NDArray[np.intp]
+Weights = tuple[int, ...]
+_MANY = 1 << 21  # classes times vectors: from here on a polygon is looked at place by place
+_BLOCK = 1 << 22  # products of guesses and vectors that are held at once
+
+
+def margins(
+    boxes: Boxes,
+    classes: Sequence[Members],
+    *,
+    rows: Sequence[int],
+    candidates: Sequence[int],
+    weights: Weights,
+    progress: Progress = silent,
+) -> list[Weights | None]:
+    """For each class certain weights against it alone, or None where there are none (an exact answer either way).
+
+    `rows` are the representatives among the `candidates`, the stored rays; `weights` are certain on everything.  Cost:
+    a product of all classes with all vectors; in three dimensions a few products for each vector.
+    """
+    guesses = _guesses(boxes.centres.take(rows), weights)
+    if boxes.dimension == 3 and len(rows) * len(boxes) > _MANY:
+        return _settled_nearby(boxes, classes, candidates=candidates, guesses=guesses, weights=weights)
+    found: list[Weights | None] = []
+    step = max(1, _BLOCK // max(1, len(boxes)))
+    for start in range(0, len(rows), step):
+        part = slice(start, start + step)
+        found += _settled(boxes, classes[part], guesses[part])
+        progress("making sure of the rays", len(found), len(rows))
+    return found
+
+
+def _settled_nearby(
+    boxes: Boxes,
+    classes: Sequence[Members],
+    *,
+    candidates: Sequence[int],
+    guesses: Sequence[Weights],
+    weights: Weights,
+) -> list[Weights | None]:
+    """On a large polygon: look near each class first, and everywhere only for those that this leaves open."""
+    class_of = np.full(len(boxes), -1, dtype=np.intp)
+    class_of[np.concatenate(classes)] = np.repeat(np.arange(len(classes)), [len(c) for c in classes])
+    corners = boxes.centres.take(list(candidates))
+    walk = np.asarray(candidates, dtype=np.intp)[polygon_walk(corners, weights)]
+    proved = certain_nearby(boxes, class_of, walk=walk, guesses=Vectors.of(guesses, 3), weights=weights)
+    return [
+        guess if shown else certain_weights(boxes, negative=members, guess=guess)
+        for guess, members, shown in zip(guesses, classes, proved.tolist(), strict=True)
+    ]
+
+
+def _settled(boxes: Boxes, classes: Sequence[Members], guesses: Sequence[Weights]) -> Iterator[Weights | None]:
+    right = boxes.measured.signs([boxes.margin_weights(guess) for guess in guesses]) > 0
+    for i, (members, guess) in enumerate(zip(classes, guesses, strict=True)):
+        mirrored = boxes.measured.take(members).signs([boxes.margin_weights(guess, side=-1)])[:, 0] > 0
+        right[members, i] = mirrored
+        if right[:, i].all():
+            yield guess
+        else:
+            yield certain_weights(boxes, negative=members, guess=guess)
+
+
+def _guesses(rays: Vectors, weights: Weights) -> list[Weights]:
+    """Weights for each representative that are negative on it and positive on the others, by the stored numbers."""
+    if rays.dimension == 3 and len(rays) > 3:
+        return _between_neighbours(rays, weights)
+    return [_alone(rays, row, weights) for row in range(len(rays))]
+
+
+def _alone(rays: Vectors, row: int, weights: Weights) -> Weights:
+    separating = _separating(rays, row)
+    return weights if separating is None else tilted(separating, weights, ray=rays.row(row))
+
+
+def _separating(rays: Vectors, row: int) -> Weights | None:
+    try:
+        return separating_weights(rays, row, rays=range(len(rays)))
+    except ValueError:
+        return None  # the others span it: no good guess, the exact search decides
+
+
+def _between_neighbours(rays: Vectors, weights: Weights) -> list[Weights]:
+    """In three dimensions: the plane through the two neighbours on the polygon, tilted half way to the ray."""
+    walk = polygon_walk(rays, weights)
+    unit, realizing = rays.shapes, Vectors.of([weights], 3).shapes[0]
+    guess = np.tile(realizing, (len(rays), 1))
+    normal = np.cross(unit[np.roll(walk, 1)], unit[np.roll(walk, -1)])
+    normal /= np.abs(normal).max(axis=1, keepdims=True)
+    depth = np.einsum("ij,ij->i", normal, unit[walk])
+    normal, depth = normal * -np.sign(depth)[:, None], np.abs(depth)
+    guess[walk] = normal + (depth / (2 * (unit[walk] @ realizing)))[:, None] * realizing
+    return [tuple(int(v) for v in row) for row in np.rint(np.ldexp(guess, 60)).astype(object)]
+
+
+def canonical_margins(
+    boxes: Boxes, rows: Sequence[int], *, wanted: dict[int, Members], weights: Weights
+) -> dict[int, Weights]:
+    """Certain weights against some rays (number -> class), the same on every machine and of few digits.
+
+    `rows` represent all rays.  Cost: a few passes over the vectors for each ray wanted.
+    """
+    rays = boxes.centres.take(rows)
+    walk = polygon_walk(rays, weights) if rays.dimension == 3 and len(rays) > 3 else []
+    place = {ray: i for i, ray in enumerate(walk)}
+    found = {}
+    for ray, members in wanted.items():
+        separating = _between(rays, walk, place[ray]) if ray in place else _separating(rays, ray)
+        tilts = () if separating is None else tuple(_tilts(separating, weights, ray=rays.row(ray)))
+        exact = _roomiest(boxes, tilts, negative=members) or certain_weights(boxes, negative=members, guess=weights)
+        if exact is None:
+            raise ArithmeticError(f"ray {ray} was found certain, and now it is not")
+        found[ray] = shortened(boxes, exact, negative=members)
+    return found
+
+
+def _tilts(separating: Weights, weights: Weights, *, ray: Sequence[int]) -> Iterator[Weights]:
+    """Between touching the others and touching the ray: closer to the ray leaves more room on faces through it."""
+    for bits in (1, 4, 8, 16, 24):
+        yield tilted(separating, weights, ray=ray, left=Fraction(1, 2**bits))
+
+
+def _roomiest(boxes: Boxes, tilts: Sequence[Weights], *, negative: Members) -> Weights | None:
+    """The first that is certain even with much more noise, or with a little more, or as it is."""
+    for factor in (2**20, 2**10, 1):
+        noisier = Boxes(boxes.measured, boxes.noise * factor)
+        for weights in tilts:
+            if noisier.are_certain(weights, negative=negative):
+                return weights
+    return None
+
+
+def _between(rays: Vectors, walk: Sequence[int], place: int) -> Weights:
+    """The plane through the neighbours on the polygon, negative on the ray."""
+    before, ray, after = (rays.row(walk[(place + i) % len(walk)]) for i in (-1, 0, 1))
+    normal = [before[i - 2] * after[i - 1] - before[i - 1] * after[i - 2] for i in range(3)]
+    side = -1 if sum(a * b for a, b in zip(normal, ray, strict=True)) > 0 else 1
+    return primitive_vector([side * n for n in normal])
