@@ -106,7 +106,7 @@ def _survey(problem: TeachingProblem, proof: Proof, listed: Sequence[Vector]) ->
         which = _found(_subtracted(batch, owners, actions), place)
         counts += np.bincount(which, minlength=len(listed))
         states = range(batch.start, batch.start + len(batch))
-        roles.add_states(states, owners, rays[which])
+        roles.add_states(states, owners=owners, rays=rays[which])
         for row in roles.lesson_rows(states):
             proof.shown.update(listed[i] for i in which[owners == row - batch.start].tolist())
     for i in np.flatnonzero(counts).tolist():
@@ -179,7 +179,7 @@ class _Roles:
     def lesson_rows(self, states: range) -> list[int]:
         return [row for row in self.special.intersection(states) if self.problem.state_id(row) in self.proof.states]
 
-    def add_states(self, states: range, owners: Array, rays: Array) -> None:
+    def add_states(self, states: range, *, owners: Array, rays: Array) -> None:
         """Without costs, states of one unit are alike: only one of each, and those with a role, need a look."""
         units = _units(owners, self.refutes[rays], len(states))
         distinct, which = _distinct_rows(units)
@@ -260,7 +260,7 @@ def _see_states(stored: _Stored, proof: Proof, ray_of: Array) -> None:
     """Who refutes what, and the first difference of each class that the lesson shows."""
     roles, shown = _Roles(proof, stored.problem), dict[int, list[int]]()
     for states, owners, _, which in stored.batches:
-        roles.add_states(states, owners, ray_of[which])
+        roles.add_states(states, owners=owners, rays=ray_of[which])
         shown |= {row: which[owners == row - states.start].tolist() for row in roles.lesson_rows(states)}
     for row in sorted(shown, key=stored.problem.rank_of):
         for i in shown[row]:
