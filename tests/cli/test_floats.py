@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from hornbook.certificate import check
 from hornbook.formats import save
 from tests.cli.running import hornbook
 from tests.floats.test_float_lessons import BUMPED, tower
@@ -36,6 +37,16 @@ def test_teach_tells_what_was_merged(towers: str, tmp_path: Path) -> None:
         assert hornbook("check", certificate, towers, *more).out.startswith(
             "ACCEPTED: minimum (float64, noise 3.6e-15)"
         )
+
+
+def test_the_script_says_the_noise_and_tau(towers: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """(L) and (U) depend on them, so they belong to what was accepted."""
+    certificate = str(tmp_path / "tower.cert")
+    assert hornbook("teach", towers, "--certificate", certificate).code == 0
+    assert check.main([certificate, towers]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith('accepted: minimum, size 3, lower bound 3, {"gap": 1024, "kind": "float64", "merge": ')
+    assert ", tau " in said
 
 
 def test_rays_are_stored_differences(towers: str) -> None:

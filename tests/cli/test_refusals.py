@@ -248,3 +248,6 @@ def test_a_conflict_of_long_numbers_is_told(tmp_path: Path) -> None:
     assert (found.code, found.data["error"]) == (3, "not_realizable")
     assert "(a number of about" in found.data["message"]
     assert max(len(term["multiplier"]) for term in found.data["conflict"]) > 4300
+    told = hornbook("teach", str(path), "--certificate", str(tmp_path / "long.cert"))
+    assert (told.code, (tmp_path / "long.cert").exists()) == (3, False)
+    assert "no certificate written: a number of the proof has about" in told.err

@@ -245,3 +245,17 @@ def test_powers_of_two_and_signed_permutations_change_nothing(seed: int) -> None
         assert (lesson.size, len(lesson.rays)) == (plain.size, len(plain.rays))
     assert hornbook.teach(problem(shuffled(table, seed))).size == plain.size
     assert Fraction(plain.cost) == plain.size
+
+
+@pytest.mark.parametrize(("offset", "merged"), [(2.0**-36, 1), (2.0**-36 * (1 + 2**-40), None)])
+def test_both_checkers_decide_an_angle_of_merge_itself(offset: float, merged: int | None) -> None:
+    """An angle whose sine floats cannot tell from the limit: just within is one ray, just beyond is refused."""
+    subject = problem([[1.0, 0.0], [1.0, offset], [0.0, 1.0]])
+    if merged is None:
+        with pytest.raises(Ambiguous, match="above merge"):
+            hornbook.teach(subject)
+        return
+    lesson = hornbook.teach(subject)
+    assert float_report(lesson.evidence)["merged"] == merged  # type: ignore[arg-type]
+    certificate = lesson.certificate()
+    assert hornbook.check(certificate, subject).claim == hornbook.check(certificate, subject, fast=True).claim
