@@ -13,6 +13,7 @@ SOURCES := $(shell find src -name '*.py' -o -name py.typed) pyproject.toml $(wil
 # What a gate looks at; tools/prove_gates.py narrows these in its scratch copies.
 TESTS ?= tests
 COVERED ?= **
+PROCESSES ?= 2
 PAGES ?= README.md $(wildcard docs/*.md docs/design/*.md docs/how-to/*.md)
 
 GATES := lint format types architecture tests coverage doctests docs
@@ -47,7 +48,7 @@ gate-architecture:
 
 gate-tests:
 	@rm -rf build/coverage; mkdir -p build/coverage
-	$(BIN)/python -m coverage run -m pytest $(TESTS)
+	$(BIN)/python -m coverage run -m pytest -q -n $(PROCESSES) --dist loadfile $(TESTS)
 
 gate-coverage:  # of what gate-tests ran
 	@$(BIN)/python -m coverage combine --quiet
