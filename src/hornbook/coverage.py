@@ -7,15 +7,26 @@ and among those the first in id order, with a count.  All members are found agai
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from hornbook.arithmetic import Integers, Number
-from hornbook.differences import Shown, same_rows, shown_directions, unique_rows
-from hornbook.problem import TeachingProblem
+from hornbook.differences import (
+    difference_places,
+    directions_of,
+    is_large,
+    same_rows,
+    stored_keys,
+    thread_count,
+    unique_rows,
+)
+from hornbook.problem import Batch, TeachingProblem
 from hornbook.progress import Progress, silent
+from hornbook.tables import DirectionTable, RowTable, grouped_sets
+from hornbook.threads import Crew, in_turn
 
 __all__ = ["Coverage", "Kind", "Marks", "first_shown", "see_who_shows", "states_showing"]
 
@@ -57,13 +68,69 @@ class Marks:
 def see_who_shows(problem: TeachingProblem, marks: Marks, *, progress: Progress = silent) -> Coverage:
     """The second reading: group the states by the rays they show."""
     found: dict[RaySet, Kind] = {}
-    for shown in shown_directions(problem):
-        for kind in _kinds_of(problem, shown, marks):
-            old = found.get(kind.rays)
-            found[kind.rays] = kind if old is None else _merged(problem, old, kind)
-        progress("seeing who shows the rays", shown.stop, problem.num_states)
+    for places in find_again(problem, marks.keys):
+        for rays, members in _groups(places, marks, compiled=is_large(problem)):
+            kind, old = _kind(problem, rays, members), found.get(rays)
+            found[rays] = kind if old is None else _merged(problem, old, kind)
+        progress("seeing who shows the rays", places.stop, problem.num_states)
     kinds = sorted(found.values(), key=lambda kind: problem.rank_of(kind.row))
     return Coverage(marks.num_rays, tuple(kinds))
+
+
+@dataclass(frozen=True, eq=False)
+class Places:
+    """For the states of a batch: `which[s, a]` is the place of the difference over action a among some keys, or -1."""
+
+    start: int
+    which: npt.NDArray[np.intp]
+
+    @property
+    def stop(self) -> int:
+        return self.start + len(self.which)
+
+    @property
+    def hits(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+        """Row, action and place of every difference that is on a key, in this order."""
+        flat = np.flatnonzero(self.which >= 0)
+        states, actions = np.divmod(flat, max(1, self.which.shape[1]))
+        return states + self.start, actions, self.which.reshape(-1)[flat]
+
+
+def find_again(problem: TeachingProblem, keys: Integers) -> Iterator[Places]:
+    """Another reading: where the differences of all states stand among some distinct keys."""
+    finders = Crew(_Finder(problem, keys).copy)
+    yield from in_turn(finders.each(_Finder.places), problem.batches(), threads=thread_count(problem))
+
+
+class _Finder:
+    """Looks up differences among keys, in a table if there are many differences to look up."""
+
+    def __init__(self, problem: TeachingProblem, keys: Integers) -> None:
+        self._problem, self._keys = problem, keys
+        kind = RowTable if problem.is_float else DirectionTable
+        small = not is_large(problem) or keys.dtype != np.int64 or len(keys) == 0
+        self._table = None if small else kind.of(keys)
+
+    def copy(self) -> _Finder:
+        """One to be used at the same time: tables are shared, what they remember is not."""
+        twin = copy(self)
+        if isinstance(self._table, DirectionTable):
+            twin._table = self._table.twin()
+        return twin
+
+    def places(self, batch: Batch) -> Places:
+        table = self._table
+        if isinstance(table, DirectionTable) and batch.features.dtype == np.int64:
+            found = table.places(batch.features, batch.target, available=batch.available, adding=False)
+            return Places(batch.start, found)
+        which = np.full(batch.available.shape, -1, dtype=np.intp)
+        states, actions = difference_places(batch)
+        if isinstance(table, RowTable) and self._problem.is_float:
+            which[states, actions] = table.find(stored_keys(self._problem, batch))
+        else:
+            shown = directions_of(self._problem, batch)
+            which[states, actions] = same_rows(shown.keys, self._keys)[shown.which]
+        return Places(batch.start, which)
 
 
 def _merged(problem: TeachingProblem, old: Kind, new: Kind) -> Kind:
@@ -71,36 +138,33 @@ def _merged(problem: TeachingProblem, old: Kind, new: Kind) -> Kind:
     return Kind(best.rays, best.row, best.cost, old.count + new.count)
 
 
-def _kinds_of(problem: TeachingProblem, shown: Shown, marks: Marks) -> list[Kind]:
-    states, which = _incidences(shown, marks)
-    return _kinds(problem, states, which) if states.size else []
-
-
-def _incidences(shown: Shown, marks: Marks) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-    """All pairs (row, ray it shows) of a batch, rows increasing."""
-    place = same_rows(shown.keys, marks.keys)[shown.which]
-    hits = place >= 0
-    return shown.rows[hits], marks.ray[place[hits]]
-
-
-def _kinds(problem: TeachingProblem, states: npt.NDArray[np.intp], which: npt.NDArray[np.intp]) -> list[Kind]:
-    """Group the states of one batch by their set of rays."""
-    order = np.lexsort((which, states))
-    states, which = states[order], which[order]
-    fresh = np.concatenate([[True], (np.diff(states) != 0) | (np.diff(which) != 0)])
-    states, which = states[fresh], which[fresh]
-    owners, starts, sizes = np.unique(states, return_index=True, return_counts=True)
-    table = np.full((len(owners), int(sizes.max())), -1, dtype=np.int64)
-    column = np.arange(len(states)) - np.repeat(starts, sizes)
-    table[np.repeat(np.arange(len(owners)), sizes), column] = which
-    sets, kind_of = unique_rows(table)
+def _groups(places: Places, marks: Marks, *, compiled: bool) -> Iterator[tuple[RaySet, npt.NDArray[np.intp]]]:
+    """The states of one batch by the set of rays they show: each set that is not empty, and its rows, increasing."""
+    if compiled:
+        sets, kind_of = grouped_sets(places.which, marks.ray)
+    else:
+        sets, kind_of = _grouped(places, marks)
     by_kind = np.argsort(kind_of, kind="stable")
-    members = np.split(owners[by_kind], np.searchsorted(kind_of[by_kind], np.arange(1, len(sets))))
-    return [_kind(problem, padded, same) for padded, same in zip(sets, members, strict=True)]
+    members = np.split(by_kind + places.start, np.searchsorted(kind_of[by_kind], np.arange(len(sets))))[1:]
+    return zip(sets, members, strict=True)
 
 
-def _kind(problem: TeachingProblem, padded: Integers, members: npt.NDArray[np.intp]) -> Kind:
-    rays = tuple(int(r) for r in padded if r >= 0)
+def _grouped(places: Places, marks: Marks) -> tuple[list[RaySet], npt.NDArray[np.intp]]:
+    """The distinct sets, and the place of each state's own among them (-1: it shows nothing)."""
+    kind_of = np.full(len(places.which), -1, dtype=np.intp)
+    states, _, place = places.hits
+    if states.size == 0:
+        return [], kind_of
+    pairs, _ = unique_rows(np.stack([states, marks.ray[place]], axis=1))
+    owners, starts, sizes = np.unique(pairs[:, 0], return_index=True, return_counts=True)
+    table = np.full((len(owners), int(sizes.max())), -1, dtype=np.int64)
+    column = np.arange(len(pairs)) - np.repeat(starts, sizes)
+    table[np.repeat(np.arange(len(owners)), sizes), column] = pairs[:, 1]
+    sets, kind_of[owners - places.start] = unique_rows(table)
+    return [tuple(ray for ray in row if ray >= 0) for row in sets.tolist()], kind_of
+
+
+def _kind(problem: TeachingProblem, rays: RaySet, members: npt.NDArray[np.intp]) -> Kind:
     if not problem.has_costs and problem.id_ranks is None:
         return Kind(rays, int(members[0]), 1, len(members))
     best = min(members.tolist(), key=lambda row: (problem.cost_of(row), problem.rank_of(row)))
@@ -109,26 +173,29 @@ def _kind(problem: TeachingProblem, padded: Integers, members: npt.NDArray[np.in
 
 def states_showing(problem: TeachingProblem, keys: Integers) -> Iterator[int]:
     """The rows of all states with a difference on any of these keys, in row order, by reading the problem again."""
-    marks = Marks.each(keys)
-    for shown in shown_directions(problem):
-        yield from np.unique(_incidences(shown, marks)[0]).tolist()
+    for places in find_again(problem, keys):
+        yield from (np.flatnonzero((places.which >= 0).any(axis=1)) + places.start).tolist()
 
 
 def first_shown(problem: TeachingProblem, keys: Integers) -> list[tuple[int, int]]:
-    """For each key the first (row, action) in id order with such a difference."""
+    """For each key the first (row, action) in id order with such a difference; every key has one."""
     best: dict[int, tuple[int, int]] = {}
-    for shown in shown_directions(problem):
-        for which, pair in _firsts(problem, shown, keys):
+    for places in find_again(problem, keys):
+        for which, pair in _firsts(problem, places):
             best[which] = min(best.get(which, pair), pair, key=lambda p: (problem.rank_of(p[0]), p[1]))
+        if problem.id_ranks is None and len(best) == len(keys):
+            break  # rows stand in id order: nothing earlier can come
     return [best[i] for i in range(len(keys))]
 
 
-def _firsts(problem: TeachingProblem, shown: Shown, keys: Integers) -> list[tuple[int, tuple[int, int]]]:
-    """Within one batch: each wanted key that occurs, with its first (row, action)."""
-    place = same_rows(shown.keys, keys)[shown.which]
-    hits = np.flatnonzero(place >= 0)
-    rows = shown.rows[hits]
-    ranks = rows if problem.id_ranks is None else problem.id_ranks[rows]
-    hits = hits[np.lexsort((shown.actions[hits], ranks))]
-    which, first = np.unique(place[hits], return_index=True)
-    return [(int(w), (int(shown.rows[i]), int(shown.actions[i]))) for w, i in zip(which, hits[first], strict=True)]
+def _firsts(problem: TeachingProblem, places: Places) -> Iterator[tuple[int, tuple[int, int]]]:
+    """Within one batch: each key that occurs, with its first (row, action)."""
+    rows, actions, which = places.hits
+    if problem.id_ranks is not None:
+        order = np.lexsort((actions, problem.id_ranks[rows]))
+        rows, actions, which = rows[order], actions[order], which[order]
+    first = np.full(int(which.max(initial=-1)) + 1, -1, dtype=np.intp)
+    first[which[::-1]] = np.arange(len(which))[::-1]  # of several values given to one place the last one stays
+    found = np.flatnonzero(first >= 0)
+    pairs = zip(rows[first[found]].tolist(), actions[first[found]].tolist(), strict=True)
+    return zip(found.tolist(), pairs, strict=True)
