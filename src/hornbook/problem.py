@@ -256,11 +256,12 @@ class TeachingProblem:
         row = batch.start + i
         state, cost, target = self.names[row], self.cost_of(row), int(batch.target[i])
         vectors, available = batch.features[i].tolist(), batch.available[i].tolist()
-        for action in range(self._num_actions_of(row)):
+        for action in range(self.num_actions_of(row)):
             features = tuple(vectors[action]) if available[action] else ()
             yield state, self.action_id(row, action), available[action], action == target, cost, features
 
-    def _num_actions_of(self, row: int) -> int:
+    def num_actions_of(self, row: int) -> int:
+        """How many actions a row tells of, available or not."""
         return len(self.action_names[row]) if self._own_actions else self.num_actions  # type: ignore[index]
 
     @cached_property
