@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from hornbook.drawing import Draw
 from hornbook.errors import BadProblem
 from hornbook.problem import Names, TeachingProblem
 from hornbook.sources import Source
@@ -25,13 +26,14 @@ _WHOLE = re.compile(r"[0-9]{1,18}")  # 18 digits fit int64; ASCII digits only
 class World:
     """What an environment makes: a source of states, and what states, actions and features are called.
 
-    None: by number.
+    None: by number.  `draw` makes the picture of a state where there is something to see.
     """
 
     source: Source
     state_names: Names | Sequence[str] | None = None
-    action_names: Sequence[str] | None = None
+    action_names: Sequence[str] | Sequence[Sequence[str]] | None = None
     feature_names: Sequence[str] | None = None
+    draw: Draw | None = None
 
 
 def whole(text: str) -> int:
@@ -105,6 +107,7 @@ class Environment:
             state_names=world.state_names,
             action_names=world.action_names,
             feature_names=world.feature_names,
+            draw=world.draw,
         )
 
     @property
