@@ -87,7 +87,7 @@ def test_defaults_and_keys_do_not_change_what_is_meant() -> None:
     ("text", "says"),
     [
         ("diamnd:6", "did you mean diamond"),
-        ("zzz", "there are diamond"),
+        ("zzz", "there are boolean_thresholds, cliff_walking, diamond"),
         ("x" * 1000, "xxx..."),
         ("diamond", "needs n; write diamond:n[,edges=0/3/4/5/6]"),
         ("diamond:", "n is ''"),

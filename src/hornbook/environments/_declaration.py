@@ -15,9 +15,9 @@ from hornbook.errors import BadProblem
 from hornbook.problem import Names, TeachingProblem
 from hornbook.sources import Source
 
-__all__ = ["Environment", "Parameter", "Value", "World", "lists", "numbers", "whole"]
+__all__ = ["Environment", "Parameter", "Value", "World", "lists", "numbers", "one_of", "whole"]
 
-Value = int | tuple[int, ...] | tuple[tuple[int, ...], ...]
+Value = int | str | tuple[int, ...] | tuple[tuple[int, ...], ...]
 
 _WHOLE = re.compile(r"[0-9]{1,18}")  # 18 digits fit int64; ASCII digits only
 
@@ -41,6 +41,17 @@ def whole(text: str) -> int:
     if not _WHOLE.fullmatch(text):
         raise ValueError("a whole number, for example 6")
     return int(text)
+
+
+def one_of(*choices: str) -> Callable[[str], str]:
+    """One of these words."""
+
+    def read(text: str) -> str:
+        if text not in choices:
+            raise ValueError(f"one of {', '.join(choices)}")
+        return text
+
+    return read
 
 
 def numbers(text: str) -> tuple[int, ...]:
