@@ -46,6 +46,10 @@ ALLOWED = {
     "verdicts": {
         *("arithmetic", "coverage", "differences", "frames", "problem", "progress", "rays", "version_space"),
     },
+    "explanations": {
+        *("arithmetic", "assurance", "coverage", "differences", "errors", "lesson", "problem", "rays", "teaching"),
+    },
+    "report": {"drawing", "explanations", "problem"},
     "certificate": {"certificate.build", "certificate.check", "certificate.checking", "certificate.fast"},
     "certificate.checking": {"certificate.check", "certificate.fast", "errors", "problem", "progress"},
     "certificate.build": {
@@ -59,8 +63,19 @@ ALLOWED = {
     "formats": {"arithmetic", "errors", "problem", "sources"},
     "cli": {
         *("arithmetic", "certificate", "certificate.build", "certificate.check", "certificate.checking", "cover"),
-        *("differences", "environments", "errors", "formats", "frames", "hornbook", "lesson", "problem", "progress"),
-        *("rays", "teaching", "text", "verdicts"),
+        *(
+            "differences",
+            "environments",
+            "errors",
+            "explanations",
+            "formats",
+            "frames",
+            "hornbook",
+            "lesson",
+            "problem",
+            "progress",
+        ),
+        *("rays", "report", "teaching", "text", "verdicts"),
     },
     "__main__": {"cli"},
 }
