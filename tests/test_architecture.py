@@ -29,8 +29,9 @@ ALLOWED = {
     "threads": set(),
     "differences": {"arithmetic", "errors", "problem", "progress", "sources", "tables", "threads"},
     "rays": {"arithmetic", "errors", "progress", "proposals"},
+    "readings": {"arithmetic", "differences", "problem", "tables", "threads"},
     "coverage": {
-        *("arithmetic", "differences", "errors", "problem", "progress", "rays", "sources", "tables", "threads"),
+        *("arithmetic", "differences", "errors", "problem", "progress", "rays", "readings", "sources", "tables"),
     },
     "frames": {"arithmetic", "coverage", "differences", "errors", "problem", "progress", "rays"},
     "cover": {"errors", "proposals"},
