@@ -21,7 +21,8 @@ import numpy.typing as npt
 from hornbook.arithmetic import FLOAT_TOLERANCES, Number, Tolerances, column_exponents, exact_number
 from hornbook.errors import BadProblem
 from hornbook.names import Names, check_list, distinct_names, id_order, names_of
-from hornbook.sources import ArraySource, Batch, KeslerSource, Source, StoredSource, padded
+from hornbook.sources import ArraySource, Batch, KeslerSource, Source, StoredSource, block_size, padded
+from hornbook.streams import Ask, StreamSource
 
 __all__ = ["Batch", "Names", "Row", "Source", "TeachingProblem", "id_order", "row_line"]
 
@@ -29,7 +30,6 @@ Row = tuple[str, str, bool, bool, Number, tuple[Number | float, ...]]
 """What a checker reads: state id, action id, available, target, cost of the state, features (none if unavailable)."""
 
 _NO_NOISE = "{} data has no default noise; say how far its numbers may be off (noise=...)"
-_BATCH_NUMBERS = 1 << 18  # how many feature values one batch holds: 2 MB, which stay in a processor's cache
 
 
 class TeachingProblem:
@@ -137,6 +137,42 @@ class TeachingProblem:
         names = [str(c) for c in source.classes.tolist()] or None  # no row, no class: one action without a name
         return cls.from_source(source, cost=cost, state_names=state_names, action_names=names)
 
+    @classmethod
+    def from_batches(
+        cls,
+        function: Ask,
+        num_states: int,
+        *,
+        cost: Sequence[object] | None = None,
+        state_names: Names | Sequence[str] | None = None,
+        action_names: Sequence[str] | None = None,
+        feature_names: Sequence[str] | None = None,
+        exact: bool = False,
+        noise: object = None,
+        merge: object = None,
+        batch_size: int | None = None,
+    ) -> TeachingProblem:
+        """States that a function makes when they are needed, so that they need not fit in memory (docs/streams.md).
+
+        `function(start, stop)` returns `(features, target)` or `(features, target, available)` of the states from row
+        `start` to before row `stop`: features `[stop - start, actions, d]`, the same every time it is asked.  Names, if
+        given, stand in id order.
+
+        >>> def boxes(start, stop):
+        ...     size = np.arange(start + 1, stop + 1)
+        ...     return np.stack([np.stack([size, size**2], 1), np.stack([0 * size, size], 1)], 1), 0 * size
+        >>> TeachingProblem.from_batches(boxes, 1000)
+        TeachingProblem(1,000 states, 2 actions, 2 features, exact)
+        """
+        stream = StreamSource.of(function, num_states, exact=exact, batch_size=batch_size)
+        problem = cls.from_source(
+            stream, cost=cost, state_names=state_names, action_names=action_names, feature_names=feature_names
+        )
+        if not problem.names.ordered:
+            raise BadProblem("state_names: the states of a stream must come in id order; sort them, or give arrays")
+        problem._tolerances = _tolerances(problem, noise=noise, merge=merge)
+        return problem
+
     @property
     def is_float(self) -> bool:
         """Whether features are floats with noise, rather than exact numbers."""
@@ -165,6 +201,8 @@ class TeachingProblem:
     @cached_property
     def column_exponents(self) -> npt.NDArray[np.int64]:
         """The powers of two that bring the largest entry of each column of float data into [1, 2)."""
+        if isinstance(self.source, StreamSource) and self.source.largest is not None:
+            return column_exponents(self.source.largest)
         largest = np.zeros(self.num_features)
         for batch in self.batches():
             rows = np.abs(batch.features[batch.available])
@@ -173,7 +211,7 @@ class TeachingProblem:
 
     def batches(self, size: int | None = None) -> Iterator[Batch]:
         """All states in row order, `size` at a time (by default, as many as fit in a few megabytes)."""
-        step = size or max(1, _BATCH_NUMBERS // max(1, self.num_actions * self.num_features))
+        step = size or getattr(self.source, "batch_size", None) or block_size(self.num_actions, self.num_features)
         for start in range(0, self.num_states, step):
             yield self.source.read(start, min(start + step, self.num_states))
 
