@@ -7,7 +7,6 @@ and an identity.  Everything here is exact: features are integers or fractions, 
 from __future__ import annotations
 
 import hashlib
-import math
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -19,6 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from hornbook.arithmetic import FLOAT_TOLERANCES, Number, Tolerances, column_exponents, exact_number
+from hornbook.costs import checked_costs
+from hornbook.drawing import Draw, Drawing, svg
 from hornbook.errors import BadProblem
 from hornbook.names import Names, check_list, distinct_names, id_order, names_of
 from hornbook.sources import ArraySource, Batch, KeslerSource, Source, StoredSource, block_size, padded
@@ -68,10 +69,11 @@ class TeachingProblem:
         self.num_states, self.num_actions = source.num_states, source.num_actions
         self.num_features, self.arithmetic = source.num_features, source.arithmetic
         self.identity, self.name = identity, name
+        self._draw: Draw | None = None
         self.names = names_of(labels.states, source.num_states)
         self.action_names = _action_names(labels.actions, source)
         self.feature_names = distinct_names("feature", labels.features, count=source.num_features)
-        self._costs = _costs(labels.cost, self.names)
+        self._costs = checked_costs(labels.cost, self.names)
         self._tolerances = FLOAT_TOLERANCES.get(self.arithmetic)
 
     @classmethod
@@ -85,11 +87,13 @@ class TeachingProblem:
         state_names: Names | Sequence[str] | None = None,
         action_names: Sequence[str] | Sequence[Sequence[str]] | None = None,
         feature_names: Sequence[str] | None = None,
+        draw: Draw | None = None,
     ) -> TeachingProblem:
         """A problem whose states are read in batches; `identity` and `name` are for built-in environments: what the
-        hash is taken of, and how the command line spells it."""
+        hash is taken of, and how the command line spells it.  `draw` makes pictures of states, for `draw_state`."""
         problem = cls.__new__(cls)
         problem._set(source, _Labels(cost, state_names, action_names, feature_names), identity, name)
+        problem._draw = draw
         return problem
 
     @classmethod
@@ -250,6 +254,24 @@ class TeachingProblem:
     def _own_actions(self) -> bool:
         return bool(self.action_names) and not isinstance(self.action_names[0], str)  # type: ignore[index]
 
+    def drawing(self, state: str | int, action: str | None = None) -> Drawing | None:
+        """The picture of a state, with the action of this id marked; None if this problem has no pictures."""
+        row = self.row_of(state)
+        known = [self.action_id(row, a) for a in range(self._num_actions_of(row))]
+        if action is not None and action not in known:
+            raise BadProblem(f"there is no action {action!r} in state {self.names[row]!r}")
+        return None if self._draw is None else self._draw(self.names[row], action)
+
+    def draw_state(self, state: str | int, action: str | None = None) -> str | None:
+        """The picture of a state as an `<svg>` element, with the action of this id marked; None if there is none.
+
+        >>> from hornbook.environments import environment
+        >>> environment("diamond:3").draw_state("0-3-4", "3")[:44]
+        '<svg xmlns="http://www.w3.org/2000/svg" role'
+        """
+        drawing = self.drawing(state, action)
+        return None if drawing is None else svg(drawing)
+
     def cost_of(self, row: int) -> Number:
         """What demonstrating this state costs: 1 unless costs were given."""
         return 1 if self._costs is None else self._costs[row]
@@ -294,11 +316,12 @@ class TeachingProblem:
         row = batch.start + i
         state, cost, target = self.names[row], self.cost_of(row), int(batch.target[i])
         vectors, available = batch.features[i].tolist(), batch.available[i].tolist()
-        for action in range(self._num_actions_of(row)):
+        for action in range(self.num_actions_of(row)):
             features = tuple(vectors[action]) if available[action] else ()
             yield state, self.action_id(row, action), available[action], action == target, cost, features
 
-    def _num_actions_of(self, row: int) -> int:
+    def num_actions_of(self, row: int) -> int:
+        """How many actions a row tells of, available or not."""
         return len(self.action_names[row]) if self._own_actions else self.num_actions  # type: ignore[index]
 
     @cached_property
@@ -361,33 +384,3 @@ def _tolerances(problem: TeachingProblem, *, noise: object, merge: object) -> To
         return (usual or Tolerances.around(given[0] or Fraction(0))).with_changes(noise=given[0], merge=given[1])
     except ValueError as error:
         raise BadProblem(f"noise or merge: {error}") from None
-
-
-def _costs(costs: Sequence[object] | npt.NDArray[Any] | None, names: Names) -> list[Number] | None:
-    if costs is None:
-        return None
-    check_list("cost", costs)
-    if len(costs) != len(names):
-        raise BadProblem(f"cost: there are {len(costs)} costs for {len(names)} states")
-    result: list[Number] = []
-    for row, value in enumerate(costs):
-        try:
-            number = exact_number(value, stored=True)
-        except ValueError as error:
-            raise BadProblem(f"cost of state {names[row]}: {error}") from None
-        if number < 0:
-            raise BadProblem(f"cost of state {names[row]}: {number} is negative; costs are at least 0")
-        result.append(number)
-    _check_total(result)
-    return result
-
-
-def _check_total(costs: Sequence[Number]) -> None:
-    """Refuse costs whose sums are too long to write: of any set, the denominator divides the common one."""
-    common = 1
-    try:
-        for denominator in {cost.denominator for cost in costs}:
-            common = int(exact_number(math.lcm(common, denominator)))
-        exact_number(int(sum(costs) * common))
-    except ValueError:
-        raise BadProblem("cost: the costs add up to a number of more than 4300 digits; give rounder costs") from None

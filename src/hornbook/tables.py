@@ -6,7 +6,6 @@ They are for large problems: `worth_compiling` says when; below that, sorting wi
 from __future__ import annotations
 
 from copy import copy
-from itertools import pairwise
 from typing import Self
 
 import numpy as np
@@ -131,11 +130,13 @@ class DirectionTable(RowTable):
         return which
 
 
-def grouped_sets(which: Whole, ray_of: Whole) -> tuple[list[tuple[int, ...]], Whole]:
-    """The distinct sets of rays at the places of each state, and for each state which set is its own (-1: empty)."""
+def grouped_sets(which: Whole, ray_of: Whole) -> tuple[Whole, Whole, Whole]:
+    """The distinct sets of rays at the places of each state, and for each state which set is its own (-1: empty).
+
+    Set k is `items[starts[k]:starts[k + 1]]`, increasing; returned are starts, items and the sets of the states.
+    """
     states, actions = which.shape
     kind_of = np.empty(states, dtype=np.int64)
     starts, items = np.zeros(states + 1, dtype=np.int64), np.empty(states * actions, dtype=np.int64)
     count = compiled(group_sets)(which, ray_of, kind_of=kind_of, starts=starts, items=items, slots=fresh_slots(states))
-    bounds, members = starts[: count + 1].tolist(), items[: starts[count]].tolist()
-    return [tuple(members[a:b]) for a, b in pairwise(bounds)], kind_of
+    return starts[: count + 1], items[: starts[count]].copy(), kind_of

@@ -201,8 +201,8 @@ def test_states_must_be_given() -> None:
 
 
 def test_make_and_read_back(tmp_path: Path) -> None:
-    """Both formats give the same rays as the environment."""
-    for ending in ("npz", "json"):
+    """Every format gives the same rays as the environment."""
+    for ending in ("npz", "json", "csv"):
         path = str(tmp_path / f"six.{ending}")
         assert hornbook("make", "six_rays", "-o", path, "--json").data == {"ok": True, "written": path}
         assert hornbook("rays", path, "--json").data == hornbook("rays", "six_rays", "--json").data

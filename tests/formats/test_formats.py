@@ -144,7 +144,7 @@ def test_links_are_written_through(tmp_path: Path) -> None:
     assert load(tmp_path / "target.json").num_states == 3
 
 
-@pytest.mark.parametrize("ending", FORMATS)
+@pytest.mark.parametrize("ending", [".npz", ".json"])
 @pytest.mark.parametrize("which", PROBLEMS)
 def test_the_checker_reads_the_same_rows(which: str, ending: str, tmp_path: Path) -> None:
     """Two readers that share no code, one with the standard library only, agree on every file that is written."""

@@ -42,7 +42,7 @@ class _Commands(click.Group):
     no_args_is_help=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="""\b
-    PROBLEM is a file (.npz, .json), - for standard input with --format, or a
+    PROBLEM is a file (.npz, .json, .csv), - for standard input with --format, or a
     built-in environment such as diamond:6, two_rays or 'set_cover:0/1;1/2;0/2'
     (in quotes: a shell would end the command at the semicolon).
 

@@ -47,6 +47,7 @@ class Named:
     text: str
     format: str | None = None
     exact: bool = False
+    label: str | None = None
     noise: str | None = None
     merge: str | None = None
 
@@ -58,7 +59,8 @@ class Named:
     @property
     def is_plain_file(self) -> bool:
         """Whether the reference checker can read it: a file whose ending says what it is."""
-        return self.format is None and self.text != "-" and self.text.endswith((".npz", ".json"))
+        told = self.format is not None or self.label is not None
+        return not told and self.text != "-" and self.text.endswith((".npz", ".json"))
 
     def load(self) -> TeachingProblem:
         """Read the file, or make the environment."""
@@ -71,7 +73,9 @@ class Named:
         if self.is_file:
             from hornbook.formats import load
 
-            return load(self.text, format=self.format, exact=self.exact)
+            return load(self.text, format=self.format, label=self.label, exact=self.exact)
+        if self.label is not None:
+            raise BadProblem(f"--label is for tables of classification data; {self.text!r} is no file")
         from hornbook.environments import environment
 
         return environment(self.text)
@@ -170,15 +174,16 @@ def problem_argument(command: Command) -> Command:
 
     @functools.wraps(command)
     def bundled(*arguments: Any, problem: str, **others: Any) -> Answer:
-        named = {key: others.pop(key) for key in ("format", "exact", "noise", "merge")}
+        named = {key: others.pop(key) for key in ("format", "exact", "label", "noise", "merge")}
         return command(*arguments, problem=Named(problem, **named), **others)
 
-    exactly = click.option("--exact", is_flag=True, help="Take floats as the binary fractions they are.")
+    exactly = click.option("--exact", is_flag=True, help="Take decimals in .csv as written, stored floats as they are.")
     noise = click.option("--noise", metavar="X", help="How far stored floats may be off, relative to their size.")
     merge = click.option("--merge", metavar="X", help="The angle up to which float differences count as parallel.")
-    called = click.option("--format", metavar="FORMAT", help="npz or json: what the file is; needed for -.")
+    label = click.option("--label", metavar="COLUMN", help="Rows of the table are states; this column is their class.")
+    called = click.option("--format", metavar="FORMAT", help="npz, json or csv: what the file is; needed for -.")
     argument = click.argument("problem", metavar="PROBLEM", shell_complete=_problems)
-    return argument(called(exactly(noise(merge(bundled)))))
+    return argument(called(label(exactly(noise(merge(bundled))))))
 
 
 def environment_argument(command: Command) -> Command:

@@ -13,7 +13,7 @@ __all__ = ["command"]
 
 @click.command("make")
 @environment_argument
-@destination_options("-o", "--output", required=True, help="Where to write it, as .npz or .json.")
+@destination_options("-o", "--output", required=True, help="Where to write it, as .npz, .json or .csv.")
 @talk_options
 def command(*, talk: Talk, environment: str, destination: Destination) -> Answer:
     """Write a built-in environment to a problem file.

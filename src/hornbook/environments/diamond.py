@@ -8,6 +8,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from hornbook.drawing import Drawing, Shape, box, regular
 from hornbook.environments._declaration import Environment, Parameter, World, numbers, whole
 from hornbook.errors import BadProblem, LimitExceeded
 from hornbook.sources import Batch
@@ -124,6 +125,29 @@ class _BoardNames:
         return row
 
 
+def _board(state: str, action: str | None) -> Drawing:
+    """A row of slots; in each a polygon with so many edges, or its number where there is no such polygon."""
+    kinds = state.split("-")
+    shapes = [shape for slot, kind in enumerate(kinds) for shape in _slot(slot, kind)]
+    if action is not None:
+        shapes.append(box((int(action) - 0.96, 0.04), width=0.92, height=0.92, role="chosen"))
+    words = ", ".join("empty" if kind == "0" else f"{kind} edges" for kind in kinds)
+    chosen = "" if action is None else f"; slot {action} is picked"
+    return Drawing(f"A board with {len(kinds)} slots: {words}{chosen}", len(kinds), 1.35, tuple(shapes))
+
+
+def _slot(slot: int, kind: str) -> list[Shape]:
+    middle = (slot + 0.5, 0.5)
+    shapes = [box((slot, 0.0)), Shape("text", ((slot + 0.5, 1.18),), "quiet", 0.22, str(slot + 1))]
+    if 3 <= int(kind) <= 12:
+        corners = regular(int(kind), middle, radius=0.34)
+        lift = 0.09 if kind == "3" else 0.0  # a triangle's middle is not where it looks to be
+        shapes.append(Shape("polygon", tuple((x, y + lift) for x, y in corners), "thing"))
+    elif kind != "0":
+        shapes.append(Shape("text", (middle,), "label", 0.4, kind))
+    return shapes
+
+
 def diamond(n: int, edges: tuple[int, ...]) -> World:
     """Boards of n slots with a diamond of so many edges in each (0: empty), not all empty.
 
@@ -145,7 +169,7 @@ def diamond(n: int, edges: tuple[int, ...]) -> World:
     kinds = tuple(sorted(edges, key=str)) if n > 1 else tuple(sorted(edges))
     boards = _Boards(slots=n, kinds=kinds, skipped=int(0 in edges))
     slots = [str(slot) for slot in range(1, n + 1)]
-    return World(boards, _BoardNames(boards), action_names=slots, feature_names=["slot", "edges"])
+    return World(boards, _BoardNames(boards), action_names=slots, feature_names=["slot", "edges"], draw=_board)
 
 
 DIAMOND = Environment(

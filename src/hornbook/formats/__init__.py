@@ -2,6 +2,7 @@
 
 - `.npz`: numpy arrays; compact, for data that a program made.
 - `.json`: text; for small problems, exact fractions, states with different actions, and for reading by eye.
+- `.csv`: a table for spreadsheets, one row per state and action; or, with `label=`, classification data.
 
 Files are not trusted: nothing in them is run, and sizes are checked before memory is taken.
 To add a format: a module with `read` and `write`, and a line in `FORMATS`.
@@ -15,11 +16,11 @@ from types import MappingProxyType
 from typing import BinaryIO, Protocol
 
 from hornbook.errors import BadProblem, LimitExceeded
-from hornbook.formats import json, npz
+from hornbook.formats import csv, json, npz
 from hornbook.formats.files import MOST_BYTES, new_file, opened
 from hornbook.problem import TeachingProblem
 
-__all__ = ["FORMATS", "Format", "load", "new_file", "save"]
+__all__ = ["FORMATS", "LABELLED", "Format", "LabelledFormat", "load", "new_file", "save"]
 
 
 class Format(Protocol):
@@ -32,23 +33,44 @@ class Format(Protocol):
         """Write the whole problem; reading it back gives the same rows."""
 
 
-FORMATS: Mapping[str, Format] = MappingProxyType({".npz": npz, ".json": json})
+class LabelledFormat(Protocol):
+    """What a format's module offers beside if its tables can be classification data."""
+
+    def read_labelled(self, stream: BinaryIO, *, label: str, exact: bool) -> TeachingProblem:
+        """Each row is a state, the column `label` its target, the others its features."""
+
+
+FORMATS: Mapping[str, Format] = MappingProxyType({".npz": npz, ".json": json, ".csv": csv})
 """Every format by the ending of its files."""
 
+LABELLED: Mapping[str, LabelledFormat] = MappingProxyType({".csv": csv})
+"""The formats that can hold classification data."""
 
-def load(path: str | os.PathLike[str], *, format: str | None = None, exact: bool = False) -> TeachingProblem:
+
+def load(
+    path: str | os.PathLike[str], *, format: str | None = None, label: str | None = None, exact: bool = False
+) -> TeachingProblem:
     """The problem in a file; `-` is standard input, and needs `format`.
 
-    `exact=True` takes stored floats as the binary fractions they are.  Every refusal names the file.
+    `label` names the column of a table of classification data that holds the classes.  `exact=True` takes decimals in
+    texts as they are written, and stored floats as the binary fractions they are.  Every refusal names the file.
     """
     name = os.fspath(path)
-    reader = _format(name, format)
+    ending = _ending(name, format)
     with opened(name) as stream:
         try:
-            return reader.read(stream, exact=exact)
+            if label is None:
+                return FORMATS[ending].read(stream, exact=exact)
+            return _labelled(ending).read_labelled(stream, label=label, exact=exact)
         except (BadProblem, LimitExceeded) as error:
             shown = "standard input" if name == "-" else name
             raise type(error)(f"{shown}: {error}") from None
+
+
+def _labelled(ending: str) -> LabelledFormat:
+    if ending not in LABELLED:
+        raise BadProblem(f"{ending} files have no columns to be a label; those that do are {', '.join(LABELLED)}")
+    return LABELLED[ending]
 
 
 def save(
@@ -56,7 +78,7 @@ def save(
 ) -> None:
     """Write the whole problem to a file; an existing file needs `force`, and no file is above the limit for reading."""
     name = os.fspath(path)
-    writer = _format(name, format)
+    writer = FORMATS[_ending(name, format)]
     _check_size(problem)
     with new_file(name, force=force) as stream:
         writer.write(problem, stream)
@@ -72,11 +94,11 @@ def _check_size(problem: TeachingProblem) -> None:
         )
 
 
-def _format(path: str, given: str | None) -> Format:
+def _ending(path: str, given: str | None) -> str:
     ending = os.path.splitext(path)[1].lower() if given is None else "." + given.lower().removeprefix(".")
     if ending not in FORMATS:
         raise BadProblem(f"{_unknown(path, given)}; use one of {', '.join(FORMATS)}")
-    return FORMATS[ending]
+    return ending
 
 
 def _unknown(path: str, given: str | None) -> str:

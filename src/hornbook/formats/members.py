@@ -13,7 +13,16 @@ from hornbook.arithmetic import FLOAT_TOLERANCES
 from hornbook.errors import BadProblem
 from hornbook.problem import TeachingProblem
 
-__all__ = ["OPTIONAL", "REQUIRED", "Contents", "check_names", "check_present", "contents"]
+__all__ = [
+    "OPTIONAL",
+    "REQUIRED",
+    "Contents",
+    "check_names",
+    "check_present",
+    "check_texts",
+    "check_tolerances",
+    "contents",
+]
 
 REQUIRED = ("features", "target")
 OPTIONAL = ("available", "cost", "state_names", "action_names", "feature_names", "noise", "merge")
@@ -78,3 +87,26 @@ def _checked_actions(names: list[str] | list[list[str]] | None) -> list[str] | l
     if names is None or all(isinstance(name, str) for name in names):
         return None if names is None else check_names("action_names", names)
     return [check_names("action_names", own) for own in names]
+
+
+def check_tolerances(problem: TeachingProblem, format: str) -> None:
+    """Refuse floats that a text of decimals cannot tell from float64 with the usual noise."""
+    if problem.is_float and problem.tolerances != FLOAT_TOLERANCES["float64"]:
+        raise BadProblem(
+            f"{format} has no place for {problem.arithmetic} numbers with a noise of their own; write an .npz file"
+        )
+
+
+def check_texts(problem: TeachingProblem, format: str) -> None:
+    """Refuse names that a text file cannot hold."""
+    actions = problem.action_names or []
+    own = any(isinstance(names, list) for names in actions)
+    kinds: dict[str, list[str]] = {
+        "state_names": [problem.state_id(row) for row in range(problem.num_states)],
+        "action_names": [name for names in actions for name in names] if own else [str(name) for name in actions],
+        "feature_names": list(problem.feature_names or []),
+    }
+    for kind, names in kinds.items():
+        for name in check_names(kind, names):
+            if "\0" in name:
+                raise BadProblem(f"{kind}: {name[-40:]!r} has a NUL, which {format} cannot store; write .json")
