@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hornbook.arithmetic import FLOAT_TOLERANCES, Number, Tolerances, column_exponents, exact_number
+from hornbook.drawing import Draw, Drawing, svg
 from hornbook.errors import BadProblem
 from hornbook.names import Names, check_list, distinct_names, id_order, names_of
 from hornbook.sources import ArraySource, Batch, KeslerSource, Source, StoredSource, padded
@@ -29,7 +30,7 @@ Row = tuple[str, str, bool, bool, Number, tuple[Number | float, ...]]
 """What a checker reads: state id, action id, available, target, cost of the state, features (none if unavailable)."""
 
 _NO_NOISE = "{} data has no default noise; say how far its numbers may be off (noise=...)"
-_BATCH_NUMBERS = 1 << 22  # how many feature values one batch holds: 32 MB as int64
+_BATCH_NUMBERS = 1 << 18  # how many feature values one batch holds: 2 MB, which stay in a processor's cache
 
 
 class TeachingProblem:
@@ -68,6 +69,7 @@ class TeachingProblem:
         self.num_states, self.num_actions = source.num_states, source.num_actions
         self.num_features, self.arithmetic = source.num_features, source.arithmetic
         self.identity, self.name = identity, name
+        self._draw: Draw | None = None
         self.names = names_of(labels.states, source.num_states)
         self.action_names = _action_names(labels.actions, source)
         self.feature_names = distinct_names("feature", labels.features, count=source.num_features)
@@ -85,11 +87,13 @@ class TeachingProblem:
         state_names: Names | Sequence[str] | None = None,
         action_names: Sequence[str] | Sequence[Sequence[str]] | None = None,
         feature_names: Sequence[str] | None = None,
+        draw: Draw | None = None,
     ) -> TeachingProblem:
         """A problem whose states are read in batches; `identity` and `name` are for built-in environments: what the
-        hash is taken of, and how the command line spells it."""
+        hash is taken of, and how the command line spells it.  `draw` makes pictures of states, for `draw_state`."""
         problem = cls.__new__(cls)
         problem._set(source, _Labels(cost, state_names, action_names, feature_names), identity, name)
+        problem._draw = draw
         return problem
 
     @classmethod
@@ -172,7 +176,7 @@ class TeachingProblem:
         return column_exponents(largest)
 
     def batches(self, size: int | None = None) -> Iterator[Batch]:
-        """All states in row order, `size` at a time (by default, as many as fit in a few tens of megabytes)."""
+        """All states in row order, `size` at a time (by default, as many as fit in a few megabytes)."""
         step = size or max(1, _BATCH_NUMBERS // max(1, self.num_actions * self.num_features))
         for start in range(0, self.num_states, step):
             yield self.source.read(start, min(start + step, self.num_states))
@@ -211,6 +215,24 @@ class TeachingProblem:
     @property
     def _own_actions(self) -> bool:
         return bool(self.action_names) and not isinstance(self.action_names[0], str)  # type: ignore[index]
+
+    def drawing(self, state: str | int, action: str | None = None) -> Drawing | None:
+        """The picture of a state, with the action of this id marked; None if this problem has no pictures."""
+        row = self.row_of(state)
+        known = [self.action_id(row, a) for a in range(self._num_actions_of(row))]
+        if action is not None and action not in known:
+            raise BadProblem(f"there is no action {action!r} in state {self.names[row]!r}")
+        return None if self._draw is None else self._draw(self.names[row], action)
+
+    def draw_state(self, state: str | int, action: str | None = None) -> str | None:
+        """The picture of a state as an `<svg>` element, with the action of this id marked; None if there is none.
+
+        >>> from hornbook.environments import environment
+        >>> environment("diamond:3").draw_state("0-3-4", "3")[:44]
+        '<svg xmlns="http://www.w3.org/2000/svg" role'
+        """
+        drawing = self.drawing(state, action)
+        return None if drawing is None else svg(drawing)
 
     def cost_of(self, row: int) -> Number:
         """What demonstrating this state costs: 1 unless costs were given."""

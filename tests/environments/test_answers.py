@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 import hornbook
 from hornbook.environments.thresholds import labellings
+from tests.environments import EXAMPLES
 
 
 @pytest.mark.parametrize(
@@ -28,6 +31,20 @@ from hornbook.environments.thresholds import labellings
         ("set_cover:1000000000/999999999;7", 2, 3),
         ("random_cone:d=3,m=300,h=12", 12, 12),
         ("random_cone:d=6,m=500,h=30,seed=9", 30, 30),
+        *((f"maze:{n}", n + 1, n * (n + 1)) for n in (2, 3, 4)),
+        *((f"maze:{n},repeat=no", 3, 6) for n in (2, 3, 5)),
+        *((f"maze:{n},features=global,repeat=no", 24 * n - 16, 2 * (24 * n - 16)) for n in (2,)),
+        ("maze:2,features=global", 32, 64),
+        ("boolean_thresholds:1", 2, 2),
+        *((f"boolean_thresholds:{n}", 2**n, 2**n) for n in (2, 3, 4, 5)),
+        ("random_policy:d=1", 1, 1),
+        ("random_policy:d=2", 2, 2),
+        ("falling_blocks", 3, 3),
+        ("frozen_lake", 3, 3),
+        ("frozen_lake:features=tabular", 11, 32),
+        ("cliff_walking", 1, 2),
+        ("cliff_walking:features=tabular", 37, 89),
+        ("taxi", 3, 3),
     ],
 )
 def test_known_answers(text: str, size: int, rays: int) -> None:
@@ -60,3 +77,31 @@ def test_threshold_functions_need_three_or_four_points(n: int) -> None:
     """Every linear threshold function of the grid has teaching dimension 3 or 4, and both occur."""
     problems = [hornbook.environment(f"thresholds:{n},index={i}") for i in range(len(labellings(n)))]
     assert {hornbook.teach(problem).size for problem in problems} == {3, 4}
+
+
+@pytest.mark.parametrize("text", ["diamond:6", "maze:4", "taxi", "random_cone", "polygon_tower:12", "thresholds:3"])
+def test_answers_do_not_keep_one_waiting(text: str) -> None:
+    """Every environment at its usual size in under two seconds of computing."""
+    began = time.process_time()
+    hornbook.teach(hornbook.environment(text))
+    assert time.process_time() - began < 2
+
+
+@pytest.mark.parametrize("text", EXAMPLES)
+def test_who_is_taught_acts_as_the_target_everywhere(text: str) -> None:
+    """Any weights that agree with the lesson score the target above all else in every state: samples, the middle.
+
+    Float data: beyond the noise, which the weights of the middle are.
+    """
+    problem = hornbook.environment(text)
+    lesson = hornbook.teach(problem)
+    space = hornbook.VersionSpace(problem, lesson.states)
+    assert space.undecided() == () or problem.is_float
+    for weights in [space.interior_point(), *([] if problem.is_float else space.sample(20).tolist())]:
+        for batch in problem.batches():
+            scores = np.array(batch.features @ np.array(weights), dtype=np.float64)
+            scores[~batch.available] = -np.inf
+            rows = np.arange(len(batch))
+            best = scores[rows, batch.target].copy()
+            scores[rows, batch.target] = -np.inf
+            assert (best > scores.max(axis=1)).all()

@@ -13,23 +13,7 @@ from hornbook.environments.polygon_tower import circle_points
 from hornbook.environments.thresholds import labellings
 from hornbook.errors import BadProblem, LimitExceeded
 from hornbook.problem import TeachingProblem, id_order
-
-EXAMPLES = [
-    "diamond:1",
-    "diamond:3",
-    "diamond:2,edges=0/3/10/21",
-    "diamond:1,edges=3/10",
-    "polygon_tower:2",
-    "polygon_tower:7",
-    "two_rays",
-    "six_rays",
-    "set_cover:0/1;1/2;0/2",
-    "set_cover:5;1/2/7",
-    "thresholds:2",
-    "thresholds:3,index=17",
-    "random_cone:d=3,m=60,h=9",
-    "random_cone:d=6,m=101,h=20,seed=3",
-]
+from tests.environments import EXAMPLES
 
 
 def directions(problem: TeachingProblem) -> list[set[tuple[int, ...]]]:
@@ -103,7 +87,7 @@ def test_defaults_and_keys_do_not_change_what_is_meant() -> None:
     ("text", "says"),
     [
         ("diamnd:6", "did you mean diamond"),
-        ("zzz", "there are diamond"),
+        ("zzz", "there are boolean_thresholds, cliff_walking, diamond"),
         ("x" * 1000, "xxx..."),
         ("diamond", "needs n; write diamond:n[,edges=0/3/4/5/6]"),
         ("diamond:", "n is ''"),

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hornbook.lesson import Lesson
     from hornbook.problem import TeachingProblem
 
-__all__ = ["Answer", "lesson_lines", "level", "publish", "refused", "stored_level", "whole"]
+__all__ = ["Answer", "lesson_lines", "level", "publish", "ratio", "refused", "stored_level", "whole"]
 
 _PLAIN = 2**53  # integers from here up are written as texts: other languages read JSON numbers as doubles
 
@@ -48,7 +48,7 @@ def _evidence(error: HornbookError) -> dict[str, Any]:
     if isinstance(error, NotRealizable):
         return {
             "conflict": [
-                {"state": term.state, "action": term.action, "multiplier": _ratio(term.multiplier)}
+                {"state": term.state, "action": term.action, "multiplier": ratio(term.multiplier)}
                 for term in error.conflict
             ]
         }
@@ -59,7 +59,7 @@ def _evidence(error: HornbookError) -> dict[str, Any]:
     return {}
 
 
-def _ratio(value: Fraction) -> str:
+def ratio(value: Fraction) -> str:
     """`p` or `p/q`, of any length: decimals are written where Python's integers stop at 4,300 digits."""
     above, below = Decimal(value.numerator), Decimal(value.denominator)
     return str(above) if below == 1 else f"{above}/{below}"

@@ -10,13 +10,14 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from hornbook.drawing import Draw
 from hornbook.errors import BadProblem
 from hornbook.problem import Names, TeachingProblem
 from hornbook.sources import Source
 
-__all__ = ["Environment", "Parameter", "Value", "World", "lists", "numbers", "whole"]
+__all__ = ["Environment", "Parameter", "Value", "World", "lists", "numbers", "one_of", "whole"]
 
-Value = int | tuple[int, ...] | tuple[tuple[int, ...], ...]
+Value = int | str | tuple[int, ...] | tuple[tuple[int, ...], ...]
 
 _WHOLE = re.compile(r"[0-9]{1,18}")  # 18 digits fit int64; ASCII digits only
 
@@ -25,13 +26,14 @@ _WHOLE = re.compile(r"[0-9]{1,18}")  # 18 digits fit int64; ASCII digits only
 class World:
     """What an environment makes: a source of states, and what states, actions and features are called.
 
-    None: by number.
+    None: by number.  `draw` makes the picture of a state where there is something to see.
     """
 
     source: Source
     state_names: Names | Sequence[str] | None = None
-    action_names: Sequence[str] | None = None
+    action_names: Sequence[str] | Sequence[Sequence[str]] | None = None
     feature_names: Sequence[str] | None = None
+    draw: Draw | None = None
 
 
 def whole(text: str) -> int:
@@ -39,6 +41,17 @@ def whole(text: str) -> int:
     if not _WHOLE.fullmatch(text):
         raise ValueError("a whole number, for example 6")
     return int(text)
+
+
+def one_of(*choices: str) -> Callable[[str], str]:
+    """One of these words."""
+
+    def read(text: str) -> str:
+        if text not in choices:
+            raise ValueError(f"one of {', '.join(choices)}")
+        return text
+
+    return read
 
 
 def numbers(text: str) -> tuple[int, ...]:
@@ -105,6 +118,7 @@ class Environment:
             state_names=world.state_names,
             action_names=world.action_names,
             feature_names=world.feature_names,
+            draw=world.draw,
         )
 
     @property

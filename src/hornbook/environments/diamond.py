@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
+from hornbook.drawing import Drawing, Shape, box, regular
 from hornbook.environments._declaration import Environment, Parameter, World, numbers, whole
 from hornbook.errors import BadProblem, LimitExceeded
 from hornbook.sources import Batch
@@ -14,6 +16,7 @@ from hornbook.sources import Batch
 __all__ = ["DIAMOND"]
 
 _MOST_STATES = 2**53
+_TOGETHER = 4096  # boards of a few slots that are written out once
 
 
 @dataclass(frozen=True)
@@ -42,24 +45,56 @@ class _Boards:
         return [self.slots] * self.num_states
 
     def read(self, start: int, stop: int) -> Batch:
-        edges = self.edges(start, stop - start)
-        features = np.empty((*edges.shape, 2), dtype=np.int64)
+        features = np.empty((stop - start, self.slots, 2), dtype=np.int64)
         features[:, :, 0] = np.arange(1, self.slots + 1)
-        features[:, :, 1] = edges
-        # argmax takes the first of equals, and the rule the rightmost: look from the right
-        target = self.slots - 1 - np.argmax(edges[:, ::-1], axis=1)
-        return Batch(start, features, np.ones(edges.shape, dtype=np.bool_), target)
+        best, target = np.full(stop - start, -1, dtype=np.int64), np.zeros(stop - start, dtype=np.intp)
+        for first, written, digits in self._parts(start, stop - start):
+            features[:, first : first + written.boards.shape[1], 1] = written.boards[digits]
+            most = written.most[digits]
+            target = np.where(most >= best, written.rightmost[digits] + first, target)  # of equals the right part wins
+            best = np.maximum(best, most)
+        return Batch(start, features, np.ones(features.shape[:2], dtype=np.bool_), target)
 
     def edges(self, start: int, count: int) -> npt.NDArray[np.int64]:
         """The boards of rows start .. start+count-1, one slot per column."""
-        kinds = np.array(self.kinds, dtype=np.int64)
+        return np.concatenate([part.boards[digits] for _, part, digits in self._parts(start, count)], axis=1)
+
+    def _parts(self, start: int, count: int) -> list[tuple[int, _Part, npt.NDArray[np.int64]]]:
+        """A few slots at a time from left to right: the first of them, all their boards, and which each row has."""
+        width, stop = _slots_together(len(self.kinds)), self.slots
         rest = np.arange(start + self.skipped, start + self.skipped + count, dtype=np.int64)
-        boards = np.empty((count, self.slots), dtype=np.int64)
-        for slot in reversed(range(self.slots)):
-            quotient = rest // len(kinds)
-            boards[:, slot] = kinds[rest - quotient * len(kinds)]
-            rest = quotient
-        return boards
+        parts = []
+        while stop > 0:
+            part = _part(self.kinds, min(width, stop))
+            quotient = rest // len(part.most)
+            parts.append((stop - part.boards.shape[1], part, rest - quotient * len(part.most)))
+            rest, stop = quotient, stop - part.boards.shape[1]
+        return parts[::-1]
+
+
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """All boards of a few slots, in order, with the most edges and the rightmost slot that has them."""
+
+    boards: npt.NDArray[np.int64]
+    most: npt.NDArray[np.int64]
+    rightmost: npt.NDArray[np.intp]
+
+
+def _slots_together(kinds: int) -> int:
+    """How many slots have a few thousand boards."""
+    width = 1
+    while kinds ** (width + 1) <= _TOGETHER and width < 12:
+        width += 1
+    return width
+
+
+@lru_cache(maxsize=8)
+def _part(kinds: tuple[int, ...], slots: int) -> _Part:
+    digits = np.indices((len(kinds),) * slots, dtype=np.intp).reshape(slots, -1).T
+    boards = np.array(kinds, dtype=np.int64)[digits]
+    # argmax takes the first of equals, and the rule the rightmost: look from the right
+    return _Part(boards, boards.max(axis=1), slots - 1 - np.argmax(boards[:, ::-1], axis=1))
 
 
 @dataclass(frozen=True)
@@ -90,6 +125,29 @@ class _BoardNames:
         return row
 
 
+def _board(state: str, action: str | None) -> Drawing:
+    """A row of slots; in each a polygon with so many edges, or its number where there is no such polygon."""
+    kinds = state.split("-")
+    shapes = [shape for slot, kind in enumerate(kinds) for shape in _slot(slot, kind)]
+    if action is not None:
+        shapes.append(box((int(action) - 0.96, 0.04), width=0.92, height=0.92, role="chosen"))
+    words = ", ".join("empty" if kind == "0" else f"{kind} edges" for kind in kinds)
+    chosen = "" if action is None else f"; slot {action} is picked"
+    return Drawing(f"A board with {len(kinds)} slots: {words}{chosen}", len(kinds), 1.35, tuple(shapes))
+
+
+def _slot(slot: int, kind: str) -> list[Shape]:
+    middle = (slot + 0.5, 0.5)
+    shapes = [box((slot, 0.0)), Shape("text", ((slot + 0.5, 1.18),), "quiet", 0.22, str(slot + 1))]
+    if 3 <= int(kind) <= 12:
+        corners = regular(int(kind), middle, radius=0.34)
+        lift = 0.09 if kind == "3" else 0.0  # a triangle's middle is not where it looks to be
+        shapes.append(Shape("polygon", tuple((x, y + lift) for x, y in corners), "thing"))
+    elif kind != "0":
+        shapes.append(Shape("text", (middle,), "label", 0.4, kind))
+    return shapes
+
+
 def diamond(n: int, edges: tuple[int, ...]) -> World:
     """Boards of n slots with a diamond of so many edges in each (0: empty), not all empty.
 
@@ -111,7 +169,7 @@ def diamond(n: int, edges: tuple[int, ...]) -> World:
     kinds = tuple(sorted(edges, key=str)) if n > 1 else tuple(sorted(edges))
     boards = _Boards(slots=n, kinds=kinds, skipped=int(0 in edges))
     slots = [str(slot) for slot in range(1, n + 1)]
-    return World(boards, _BoardNames(boards), action_names=slots, feature_names=["slot", "edges"])
+    return World(boards, _BoardNames(boards), action_names=slots, feature_names=["slot", "edges"], draw=_board)
 
 
 DIAMOND = Environment(

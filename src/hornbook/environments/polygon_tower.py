@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
+from hornbook.drawing import Drawing, Shape
 from hornbook.environments._declaration import Environment, Parameter, World, whole
 from hornbook.errors import BadProblem, LimitExceeded
 from hornbook.sources import Batch
@@ -78,6 +80,21 @@ class _Tower:
         return Batch(start, features, available, np.full(stop - start, self.n, dtype=np.intp))
 
 
+def _polygon(state: str, action: str | None, *, n: int) -> Drawing:
+    """The polygon from above: corner a points along action a, the target is up, out of its middle."""
+    corners = int(state)
+    turns = [2 * math.pi * k / corners for k in range(corners)]
+    ring = tuple((1.2 + math.cos(t), 1.2 - math.sin(t)) for t in turns)
+    shapes = [Shape("polygon", ring, "line"), *(Shape("circle", (p,), "thing", 0.06) for p in ring)]
+    shapes.append(Shape("circle", ((1.2, 1.2),), "goal", 0.1))
+    title = f"A polygon with {corners} corners"
+    if action is not None:
+        up = int(action) == n + 1
+        shapes.append(Shape("circle", ((1.2, 1.2) if up else ring[int(action) % corners],), "chosen", 0.18))
+        title += "; up is chosen" if up else f"; corner {int(action) % corners} is chosen"
+    return Drawing(title, 2.4, 2.4, tuple(shapes))
+
+
 def polygon_tower(n: int) -> World:
     """States s = 2..n, actions 1..n+1; the target n+1 has features (0, 0, s), action a -s (cos, sin, 0) of 2 pi a/s.
 
@@ -93,7 +110,8 @@ def polygon_tower(n: int) -> World:
     if n > _LARGEST:
         raise LimitExceeded(f"environment polygon_tower: n is {n}, above the limit of {_LARGEST}")
     states = [str(s) for s in range(2, n + 1)]
-    return World(_Tower(n), states, [str(a) for a in range(1, n + 2)], ["x", "y", "height"])
+    actions = [str(a) for a in range(1, n + 2)]
+    return World(_Tower(n), states, actions, ["x", "y", "height"], draw=partial(_polygon, n=n))
 
 
 POLYGON_TOWER = Environment(name="polygon_tower", make=polygon_tower, parameters=(Parameter("n", whole),))

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hornbook.environments._declaration import Environment, Parameter, World, whole
+from hornbook.environments._dice import dice
 from hornbook.errors import BadProblem, LimitExceeded
 from hornbook.sources import Batch
 
@@ -17,15 +18,6 @@ __all__ = ["RANDOM_CONE"]
 _RAYS, _PLACES, _MEMBERS, _AMOUNTS = range(4)  # what a random number is for
 _LARGEST_AMOUNT = 9
 _MOST = {"d": 1000, "h": 1_000_000, "m": 1_000_000_000, "seed": 2**32 - 1}
-
-
-def _random(seed: int, purpose: int, counters: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    """64 random bits per counter: the splitmix64 mixer, so the same everywhere and in any order."""
-    start = np.uint64((seed * 4 + purpose) * 0xD1342543DE82EF95 % 2**64)
-    z = (counters + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15) + start
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return np.asarray(z ^ (z >> np.uint64(31)))
 
 
 def _planted(d: int, h: int, seed: int) -> npt.NDArray[np.int64]:
@@ -38,7 +30,7 @@ def _planted(d: int, h: int, seed: int) -> npt.NDArray[np.int64]:
     tried = 0
     while len(chosen) < h:
         counters = np.arange(tried * (d - 2), (tried + h) * (d - 2), dtype=np.uint64)
-        places = (_random(seed, _RAYS, counters) % np.uint64(width)).astype(np.int64) - radius
+        places = (dice(seed, purpose=_RAYS, counters=counters) % np.uint64(width)).astype(np.int64) - radius
         chosen.update(dict.fromkeys(map(tuple, places.reshape(h, d - 2).tolist())))
         tried += h
     x = np.array(list(chosen)[:h], dtype=np.int64)
@@ -79,10 +71,12 @@ class _Cone:
         """For each row d members with amounts 1 to 9; the second member is never the first, so no sum is extreme."""
         h, d = self.rays.shape
         counters = (rows[:, None] * d + np.arange(d)).astype(np.uint64)
-        members = (_random(self.seed, _MEMBERS, counters) % np.uint64(h)).astype(np.int64)
+        members = (dice(self.seed, purpose=_MEMBERS, counters=counters) % np.uint64(h)).astype(np.int64)
         same = members[:, 1] == members[:, 0]
         members[same, 1] = (members[same, 0] + 1) % h
-        amounts = (_random(self.seed, _AMOUNTS, counters) % np.uint64(_LARGEST_AMOUNT)).astype(np.int64) + 1
+        amounts = (dice(self.seed, purpose=_AMOUNTS, counters=counters) % np.uint64(_LARGEST_AMOUNT)).astype(
+            np.int64
+        ) + 1
         return np.asarray((self.rays[members] * amounts[:, :, None]).sum(axis=1))
 
 
@@ -101,7 +95,7 @@ def random_cone(*, d: int, m: int, h: int, seed: int) -> World:
         raise BadProblem(f"environment random_cone: d is {d}; it must be at least 3")
     if not 2 <= h <= m:
         raise BadProblem(f"environment random_cone: h is {h}; it must be at least 2 and at most m, which is {m}")
-    first, second = _random(seed, _PLACES, np.arange(2, dtype=np.uint64)).tolist()
+    first, second = dice(seed, purpose=_PLACES, counters=np.arange(2, dtype=np.uint64)).tolist()
     stride = first % m or 1
     while math.gcd(stride, m) > 1:
         stride += 1

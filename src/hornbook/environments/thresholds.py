@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 
+from hornbook.drawing import Drawing, Shape
 from hornbook.environments._declaration import Environment, Parameter, World, whole
 from hornbook.errors import BadProblem, LimitExceeded
 from hornbook.sources import ArraySource
@@ -64,13 +66,27 @@ def thresholds(n: int, index: int) -> World:
     return _labelled(n, functions[index])
 
 
+def _grid(state: str, action: str | None, *, n: int, labels: tuple[int, ...]) -> Drawing:
+    """The grid with y upwards: full points have label 1, open ones 0; the point in question is ringed."""
+    x, y = map(int, state.split("-"))
+    points = [((a + 0.5, n - b - 0.5), labels[a * n + b]) for a in range(n) for b in range(n)]
+    shapes = [Shape("circle", (place,), "thing" if label else "line", 0.2) for place, label in points]
+    here = (x + 0.5, n - y - 0.5)
+    shapes.append(Shape("circle", (here,), "chosen", 0.36))
+    if action is not None:
+        shapes.append(Shape("text", (here,), "label", 0.3, action))
+    said = "" if action is None else f" gets label {action}"
+    return Drawing(f"Point ({x}, {y}) of a {n} x {n} grid{said}", n, n, tuple(shapes))
+
+
 def _labelled(n: int, labels: tuple[int, ...]) -> World:
     features = np.zeros((n * n, 2, 3), dtype=np.int64)
     features[:, 1] = [(x, y, 1) for x in range(n) for y in range(n)]
     available = np.ones((n * n, 2), dtype=np.bool_)
     source = ArraySource.of(features, np.array(labels, dtype=np.intp), available=available, exact=False)
     names = [f"{x}-{y}" for x in range(n) for y in range(n)]
-    return World(source, names, action_names=["0", "1"], feature_names=["x", "y", "1"])
+    draw = partial(_grid, n=n, labels=labels)
+    return World(source, names, action_names=["0", "1"], feature_names=["x", "y", "1"], draw=draw)
 
 
 THRESHOLDS = Environment(
