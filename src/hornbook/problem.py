@@ -7,7 +7,6 @@ and an identity.  Everything here is exact: features are integers or fractions, 
 from __future__ import annotations
 
 import hashlib
-import math
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -19,10 +18,12 @@ import numpy as np
 import numpy.typing as npt
 
 from hornbook.arithmetic import FLOAT_TOLERANCES, Number, Tolerances, column_exponents, exact_number
+from hornbook.costs import checked_costs
 from hornbook.drawing import Draw, Drawing, svg
 from hornbook.errors import BadProblem
 from hornbook.names import Names, check_list, distinct_names, id_order, names_of
-from hornbook.sources import ArraySource, Batch, KeslerSource, Source, StoredSource, padded
+from hornbook.sources import ArraySource, Batch, KeslerSource, Source, StoredSource, block_size, padded
+from hornbook.streams import Ask, StreamSource
 
 __all__ = ["Batch", "Names", "Row", "Source", "TeachingProblem", "id_order", "row_line"]
 
@@ -30,7 +31,6 @@ Row = tuple[str, str, bool, bool, Number, tuple[Number | float, ...]]
 """What a checker reads: state id, action id, available, target, cost of the state, features (none if unavailable)."""
 
 _NO_NOISE = "{} data has no default noise; say how far its numbers may be off (noise=...)"
-_BATCH_NUMBERS = 1 << 18  # how many feature values one batch holds: 2 MB, which stay in a processor's cache
 
 
 class TeachingProblem:
@@ -73,7 +73,7 @@ class TeachingProblem:
         self.names = names_of(labels.states, source.num_states)
         self.action_names = _action_names(labels.actions, source)
         self.feature_names = distinct_names("feature", labels.features, count=source.num_features)
-        self._costs = _costs(labels.cost, self.names)
+        self._costs = checked_costs(labels.cost, self.names)
         self._tolerances = FLOAT_TOLERANCES.get(self.arithmetic)
 
     @classmethod
@@ -141,6 +141,42 @@ class TeachingProblem:
         names = [str(c) for c in source.classes.tolist()] or None  # no row, no class: one action without a name
         return cls.from_source(source, cost=cost, state_names=state_names, action_names=names)
 
+    @classmethod
+    def from_batches(
+        cls,
+        function: Ask,
+        num_states: int,
+        *,
+        cost: Sequence[object] | None = None,
+        state_names: Names | Sequence[str] | None = None,
+        action_names: Sequence[str] | None = None,
+        feature_names: Sequence[str] | None = None,
+        exact: bool = False,
+        noise: object = None,
+        merge: object = None,
+        batch_size: int | None = None,
+    ) -> TeachingProblem:
+        """States that a function makes when they are needed, so that they need not fit in memory (docs/streams.md).
+
+        `function(start, stop)` returns `(features, target)` or `(features, target, available)` of the states from row
+        `start` to before row `stop`: features `[stop - start, actions, d]`, the same every time it is asked.  Names, if
+        given, stand in id order.
+
+        >>> def boxes(start, stop):
+        ...     size = np.arange(start + 1, stop + 1)
+        ...     return np.stack([np.stack([size, size**2], 1), np.stack([0 * size, size], 1)], 1), 0 * size
+        >>> TeachingProblem.from_batches(boxes, 1000)
+        TeachingProblem(1,000 states, 2 actions, 2 features, exact)
+        """
+        stream = StreamSource.of(function, num_states, exact=exact, batch_size=batch_size)
+        problem = cls.from_source(
+            stream, cost=cost, state_names=state_names, action_names=action_names, feature_names=feature_names
+        )
+        if not problem.names.ordered:
+            raise BadProblem("state_names: the states of a stream must come in id order; sort them, or give arrays")
+        problem._tolerances = _tolerances(problem, noise=noise, merge=merge)
+        return problem
+
     @property
     def is_float(self) -> bool:
         """Whether features are floats with noise, rather than exact numbers."""
@@ -169,6 +205,8 @@ class TeachingProblem:
     @cached_property
     def column_exponents(self) -> npt.NDArray[np.int64]:
         """The powers of two that bring the largest entry of each column of float data into [1, 2)."""
+        if isinstance(self.source, StreamSource) and self.source.largest is not None:
+            return column_exponents(self.source.largest)
         largest = np.zeros(self.num_features)
         for batch in self.batches():
             rows = np.abs(batch.features[batch.available])
@@ -177,7 +215,7 @@ class TeachingProblem:
 
     def batches(self, size: int | None = None) -> Iterator[Batch]:
         """All states in row order, `size` at a time (by default, as many as fit in a few megabytes)."""
-        step = size or max(1, _BATCH_NUMBERS // max(1, self.num_actions * self.num_features))
+        step = size or getattr(self.source, "batch_size", None) or block_size(self.num_actions, self.num_features)
         for start in range(0, self.num_states, step):
             yield self.source.read(start, min(start + step, self.num_states))
 
@@ -346,33 +384,3 @@ def _tolerances(problem: TeachingProblem, *, noise: object, merge: object) -> To
         return (usual or Tolerances.around(given[0] or Fraction(0))).with_changes(noise=given[0], merge=given[1])
     except ValueError as error:
         raise BadProblem(f"noise or merge: {error}") from None
-
-
-def _costs(costs: Sequence[object] | npt.NDArray[Any] | None, names: Names) -> list[Number] | None:
-    if costs is None:
-        return None
-    check_list("cost", costs)
-    if len(costs) != len(names):
-        raise BadProblem(f"cost: there are {len(costs)} costs for {len(names)} states")
-    result: list[Number] = []
-    for row, value in enumerate(costs):
-        try:
-            number = exact_number(value, stored=True)
-        except ValueError as error:
-            raise BadProblem(f"cost of state {names[row]}: {error}") from None
-        if number < 0:
-            raise BadProblem(f"cost of state {names[row]}: {number} is negative; costs are at least 0")
-        result.append(number)
-    _check_total(result)
-    return result
-
-
-def _check_total(costs: Sequence[Number]) -> None:
-    """Refuse costs whose sums are too long to write: of any set, the denominator divides the common one."""
-    common = 1
-    try:
-        for denominator in {cost.denominator for cost in costs}:
-            common = int(exact_number(math.lcm(common, denominator)))
-        exact_number(int(sum(costs) * common))
-    except ValueError:
-        raise BadProblem("cost: the costs add up to a number of more than 4300 digits; give rounder costs") from None

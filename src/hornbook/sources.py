@@ -15,8 +15,21 @@ import numpy.typing as npt
 from hornbook.arithmetic import NotExact, exact_array, float_array
 from hornbook.errors import BadProblem
 
-__all__ = ["ArraySource", "Batch", "KeslerSource", "Source", "StoredSource", "padded"]
+__all__ = [
+    "ArraySource",
+    "Batch",
+    "KeslerSource",
+    "Source",
+    "StoredSource",
+    "block_size",
+    "checked_mask",
+    "checked_targets",
+    "numbers_of",
+    "padded",
+    "tight_array",
+]
 
+_BLOCK_NUMBERS = 1 << 18  # feature values that are read at once: 2 MB, which stay in a processor's cache
 _UNEVEN = (
     "features: the lists have different lengths; use TeachingProblem.from_ragged for states with different actions"
 )
@@ -36,6 +49,11 @@ class Batch:
 
     def __len__(self) -> int:
         return len(self.target)
+
+
+def block_size(actions: int, width: int) -> int:
+    """How many states are read at once."""
+    return max(1, _BLOCK_NUMBERS // max(1, actions * width))
 
 
 class Source(Protocol):
@@ -80,8 +98,8 @@ class ArraySource:
         """Check and convert what the user gave; every message says which state, action and feature."""
         raw = _feature_array(features)
         table, arithmetic = read_features(raw, exact=exact)
-        mask = _available(available, raw.shape[:2])
-        return cls(table, _targets(target, mask), mask, arithmetic)
+        mask = checked_mask(available, raw.shape[:2])
+        return cls(table, checked_targets(target, mask), mask, arithmetic)
 
     @property
     def num_states(self) -> int:
@@ -105,7 +123,7 @@ class ArraySource:
 
 
 def _feature_array(features: npt.ArrayLike) -> npt.NDArray[Any]:
-    raw = _tight(features)
+    raw = tight_array(features)
     if raw.size == 0 and raw.ndim < 3:
         raw = raw.reshape((0, 1, 1))
     if raw.ndim != 3:
@@ -115,7 +133,7 @@ def _feature_array(features: npt.ArrayLike) -> npt.NDArray[Any]:
     return raw
 
 
-def _tight(values: npt.ArrayLike) -> npt.NDArray[Any]:
+def tight_array(values: npt.ArrayLike) -> npt.NDArray[Any]:
     """An array that lost nothing: lists of big ints, Fractions and texts stay objects instead of turning to floats."""
     if isinstance(values, np.ndarray):
         if np.ma.is_masked(values):
@@ -139,23 +157,33 @@ def read_features(raw: npt.NDArray[Any], *, exact: bool) -> tuple[npt.NDArray[An
     Errors name state, action and feature.
     """
     try:
-        return exact_array(raw), "exact"
+        return numbers_of(raw, "exact"), "exact"
     except NotExact:
         kind = raw.dtype.name if raw.dtype.kind == "f" else "float64"
-    except ValueError as error:
-        raise BadProblem(f"{_place(error)}: {error}") from None
+    arithmetic = "stored" if exact else kind
+    return numbers_of(raw, arithmetic), arithmetic
+
+
+def numbers_of(raw: npt.NDArray[Any], arithmetic: str, *, first: int = 0) -> npt.NDArray[Any]:
+    """A copy of features in some arithmetic.  `NotExact` if floats are not exact numbers.
+
+    Other errors name state, action and feature; `first` is the row of the first state.
+    """
     try:
-        return (exact_array(raw, stored=True), "stored") if exact else (float_array(raw), kind)
+        if arithmetic in ("exact", "stored"):
+            return exact_array(raw, stored=arithmetic == "stored")
+        if raw.dtype.kind == "f" and not np.isfinite(raw).all():
+            exact_array(raw)  # which says where
+        return float_array(raw)
+    except NotExact:
+        raise
     except ValueError as error:
-        raise BadProblem(f"{_place(error)}: {error}") from None
+        state, action, feature = error.index  # type: ignore[attr-defined]
+        raise BadProblem(f"features: row {first + state}, action {action}, feature {feature}: {error}") from None
 
 
-def _place(error: ValueError) -> str:
-    state, action, feature = error.index  # type: ignore[attr-defined]
-    return f"features: row {state}, action {action}, feature {feature}"
-
-
-def _available(available: npt.ArrayLike | None, shape: tuple[int, ...]) -> npt.NDArray[np.bool_]:
+def checked_mask(available: npt.ArrayLike | None, shape: tuple[int, ...]) -> npt.NDArray[np.bool_]:
+    """Which actions there are: all, or as was given, as a copy."""
     if available is None:
         return np.ones(shape, dtype=np.bool_)
     mask = _even(available, "available")
@@ -173,7 +201,8 @@ def _even(values: npt.ArrayLike, what: str) -> npt.NDArray[Any]:
         raise BadProblem(f"{what}: the lists have different lengths") from None
 
 
-def _targets(target: npt.ArrayLike, available: npt.NDArray[np.bool_]) -> npt.NDArray[np.intp]:
+def checked_targets(target: npt.ArrayLike, available: npt.NDArray[np.bool_], *, first: int = 0) -> npt.NDArray[np.intp]:
+    """The targets of the states from row `first` on, if each is an available action."""
     values = _even(target, "target")
     values = values if values.size else np.zeros(0, dtype=np.intp)
     states, actions = available.shape
@@ -184,12 +213,12 @@ def _targets(target: npt.ArrayLike, available: npt.NDArray[np.bool_]) -> npt.NDA
     wrong = np.flatnonzero((values < 0) | (values >= actions))
     if wrong.size:
         row = int(wrong[0])
-        raise BadProblem(f"target: row {row} names action {values[row]}; actions run from 0 to {actions - 1}")
+        raise BadProblem(f"target: row {first + row} names action {values[row]}; actions run from 0 to {actions - 1}")
     result = values.astype(np.intp)
     missing = np.flatnonzero(~available[np.arange(states), result])
     if missing.size:
         row = int(missing[0])
-        raise BadProblem(f"target: row {row} names action {result[row]}, which is not available there")
+        raise BadProblem(f"target: row {first + row} names action {result[row]}, which is not available there")
     return result
 
 
@@ -281,7 +310,7 @@ class KeslerSource:
 
     @classmethod
     def of(cls, X: npt.ArrayLike, y: npt.ArrayLike, *, exact: bool) -> KeslerSource:
-        raw = _tight(X)
+        raw = tight_array(X)
         if raw.ndim != 2:
             raise BadProblem(f"X: the shape is {raw.shape}; it must be [rows, columns]")
         labels = _even(y, "y")

@@ -16,6 +16,7 @@ __all__ = [
     "Integers",
     "NotExact",
     "Number",
+    "are_whole",
     "exact_array",
     "exact_number",
     "float_array",
@@ -129,7 +130,7 @@ def exact_array(values: npt.NDArray[Any], *, stored: bool = False) -> Integers:
         return narrowed(values)
     if values.dtype.kind == "f" and values.dtype.itemsize <= 8:
         wide = values.astype(np.float64)  # every narrower float is a float64
-        if bool(np.all(np.abs(wide) < _DOUBLE)) and bool(np.all(wide == np.floor(wide))):
+        if are_whole(wide):
             return wide.astype(np.int64)
         if not stored:
             _refuse_first(values, wide)
@@ -141,6 +142,11 @@ def exact_array(values: npt.NDArray[Any], *, stored: bool = False) -> Integers:
             error.index = index  # type: ignore[attr-defined]
             raise
     return narrowed(result)
+
+
+def are_whole(floats: npt.NDArray[np.float64]) -> bool:
+    """Whether all are integers that float64 cannot have rounded."""
+    return bool(np.all(np.abs(floats) < _DOUBLE)) and bool(np.all(floats == np.floor(floats)))
 
 
 def _refuse_first(values: npt.NDArray[Any], wide: npt.NDArray[np.float64]) -> None:
