@@ -84,9 +84,9 @@ ALLOWED = {
 }
 """What each part of the house may import, itself aside.  Imports for type checkers only are free."""
 
-HOMES = {"highspy": "hornbook.proposals", "scipy": "hornbook.proposals"}
+HOMES = {"highspy": "hornbook.proposals", "pyarrow": "hornbook.formats.arrow", "scipy": "hornbook.proposals"}
 """Libraries that may be imported in this one file only."""
-LAZY = ("flint", "highspy", "numba", "scipy")
+LAZY = ("flint", "highspy", "numba", "pyarrow", "scipy", "sklearn")
 """Libraries that take long to import: in one file each, and inside functions."""
 
 FILES = sources()

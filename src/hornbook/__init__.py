@@ -3,7 +3,7 @@
 A problem is states, actions, features and one target action per state.  `teach` returns the smallest set of states
 after whose demonstration every consistent linear imitator acts as the target everywhere, with a certificate.
 
-- `TeachingProblem`, `load`, `environment`: make a problem from arrays, a file, or one that is built in.
+- `TeachingProblem`, `load`, `from_table`, `environment`: make a problem from arrays, a file, a data frame, or a name.
 - `teach`: the smallest lesson, a `Lesson` with `Misconception`s and a certificate.
 - `check`: check a certificate against a problem with the independent checker.
 - `counterexample`, `VersionSpace`: what a learner may still do after some demonstrations.
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
         NotRealizable,
         Rejected,
     )
-    from hornbook.formats import load
+    from hornbook.formats import from_table, load
     from hornbook.lesson import Lesson, Misconception
     from hornbook.problem import TeachingProblem
     from hornbook.teaching import teach
@@ -57,6 +57,7 @@ __all__ = [
     "check",
     "counterexample",
     "environment",
+    "from_table",
     "load",
     "teach",
 ]
@@ -64,6 +65,7 @@ __all__ = [
 _HOMES = {
     "check": "certificate.checking",
     "environment": "environments",
+    "from_table": "formats",
     "load": "formats",
     "Lesson": "lesson",
     "Misconception": "lesson",

@@ -3,6 +3,7 @@
 - `.npz`: numpy arrays; compact, for data that a program made.
 - `.json`: text; for small problems, exact fractions, states with different actions, and for reading by eye.
 - `.csv`: a table for spreadsheets, one row per state and action; or, with `label=`, classification data.
+- `.parquet` and `.arrow`: the same tables in columns (extra `arrow`); `from_table` takes frames of pandas and polars.
 
 Files are not trusted: nothing in them is run, and sizes are checked before memory is taken.
 To add a format: a module with `read` and `write`, and a line in `FORMATS`.
@@ -17,10 +18,11 @@ from typing import BinaryIO, Protocol
 
 from hornbook.errors import BadProblem, LimitExceeded
 from hornbook.formats import csv, json, npz
+from hornbook.formats.arrow import ARROW, PARQUET, from_table
 from hornbook.formats.files import MOST_BYTES, new_file, opened
 from hornbook.problem import TeachingProblem
 
-__all__ = ["FORMATS", "LABELLED", "Format", "LabelledFormat", "load", "new_file", "save"]
+__all__ = ["FORMATS", "LABELLED", "Format", "LabelledFormat", "from_table", "load", "new_file", "save"]
 
 
 class Format(Protocol):
@@ -40,10 +42,12 @@ class LabelledFormat(Protocol):
         """Each row is a state, the column `label` its target, the others its features."""
 
 
-FORMATS: Mapping[str, Format] = MappingProxyType({".npz": npz, ".json": json, ".csv": csv})
+FORMATS: Mapping[str, Format] = MappingProxyType(
+    {".npz": npz, ".json": json, ".csv": csv, ".parquet": PARQUET, ".arrow": ARROW}
+)
 """Every format by the ending of its files."""
 
-LABELLED: Mapping[str, LabelledFormat] = MappingProxyType({".csv": csv})
+LABELLED: Mapping[str, LabelledFormat] = MappingProxyType({".csv": csv, ".parquet": PARQUET, ".arrow": ARROW})
 """The formats that can hold classification data."""
 
 

@@ -165,12 +165,14 @@ class LongForm:
     def _places_of_targets(self) -> npt.NDArray[np.intp]:
         """For each state the place of its target among its rows: flagged there, or named in every row."""
         flags = np.fromiter(map("1".__eq__, self.targets), dtype=np.bool_, count=len(self.targets))
-        if bool(np.all(self._count(flags) == 1)) and all(map(("0", "1").__contains__, self.targets)):
+        flagged, ones = all(map(("0", "1").__contains__, self.targets)), self._count(flags)
+        if flagged and bool(np.all(ones == 1)):
             return np.asarray(self._place[flags])
-        named = self._codes(self.targets)
-        uneven = named != named[self._starts[self._owner]]
+        first, named = self._starts[self._owner], self._codes(self.targets)
+        uneven = named != named[first]
         own = named == self._codes(self.actions)
-        wrong = np.flatnonzero((self._count(own) != 1) | (self._count(uneven) > 0))
+        meant = flagged and bool(np.any(flags != flags[first]))
+        wrong = np.flatnonzero(ones != 1 if meant else (self._count(own) != 1) | (self._count(uneven) > 0))
         if wrong.size:
             raise self._bad_target(int(self._starts[wrong[0]]), int(self._sizes[wrong[0]]))
         return np.asarray(self._place[own])

@@ -89,16 +89,17 @@ def _checked_actions(names: list[str] | list[list[str]] | None) -> list[str] | l
     return [check_names("action_names", own) for own in names]
 
 
-def check_tolerances(problem: TeachingProblem, format: str) -> None:
-    """Refuse floats that a text of decimals cannot tell from float64 with the usual noise."""
-    if problem.is_float and problem.tolerances != FLOAT_TOLERANCES["float64"]:
+def check_tolerances(problem: TeachingProblem, format: str, *, floats: Sequence[str] = ("float64",)) -> None:
+    """Refuse floats that the format cannot tell from others, or whose noise is not the usual one."""
+    usual = FLOAT_TOLERANCES.get(problem.arithmetic) if problem.arithmetic in floats else None
+    if problem.is_float and problem.tolerances != usual:
         raise BadProblem(
             f"{format} has no place for {problem.arithmetic} numbers with a noise of their own; write an .npz file"
         )
 
 
-def check_texts(problem: TeachingProblem, format: str) -> None:
-    """Refuse names that a text file cannot hold."""
+def check_texts(problem: TeachingProblem, format: str, *, nul: bool = False) -> None:
+    """Refuse names that are no text in UTF-8, and those with a NUL where the format has none."""
     actions = problem.action_names or []
     own = any(isinstance(names, list) for names in actions)
     kinds: dict[str, list[str]] = {
@@ -108,5 +109,5 @@ def check_texts(problem: TeachingProblem, format: str) -> None:
     }
     for kind, names in kinds.items():
         for name in check_names(kind, names):
-            if "\0" in name:
+            if "\0" in name and not nul:
                 raise BadProblem(f"{kind}: {name[-40:]!r} has a NUL, which {format} cannot store; write .json")
