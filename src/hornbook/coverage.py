@@ -7,16 +7,28 @@ and among those the first in id order, with a count.  All members are found agai
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
+from itertools import chain
 from typing import overload
 
 import numpy as np
 import numpy.typing as npt
 
 from hornbook.arithmetic import Integers, Number
-from hornbook.differences import Shown, same_rows, shown_directions, unique_rows
-from hornbook.problem import TeachingProblem
+from hornbook.differences import (
+    difference_places,
+    directions_of,
+    is_large,
+    same_rows,
+    stored_keys,
+    thread_count,
+    unique_rows,
+)
+from hornbook.problem import Batch, TeachingProblem
 from hornbook.progress import Progress, silent
+from hornbook.tables import DirectionTable, RowTable, grouped_sets
+from hornbook.threads import Crew, in_turn
 
 __all__ = ["Coverage", "Kind", "Kinds", "Marks", "first_shown", "see_who_shows", "states_showing"]
 
@@ -49,6 +61,9 @@ class Kinds(Sequence[Kind]):
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Kinds) and list(self) == list(other)
 
     @overload
     def __getitem__(self, place: int) -> Kind: ...
@@ -95,11 +110,11 @@ def see_who_shows(problem: TeachingProblem, marks: Marks, *, progress: Progress 
     none = np.zeros(0, dtype=np.intp)
     found = Kinds(np.zeros(1, dtype=np.intp), none, none, none.astype(np.int64))
     pending: list[Kinds] = []
-    for shown in shown_directions(problem):
-        pending.append(_merged([_states_of(shown, marks)], order))
+    for places in find_again(problem, marks.keys):
+        pending.append(_kinds_of(places, marks, order, compiled=is_large(problem)))
         if sum(map(len, pending)) > max(len(found), _PENDING):
             found, pending = _merged([found, *pending], order), []
-        progress("seeing who shows the rays", shown.stop, problem.num_states)
+        progress("seeing who shows the rays", places.stop, problem.num_states)
     found = _merged([found, *pending], order)
     in_order = np.argsort(found.rows if problem.id_ranks is None else problem.id_ranks[found.rows], kind="stable")
     kinds = _taken(found, in_order)
@@ -119,23 +134,74 @@ def _preference(problem: TeachingProblem) -> Rows | None:
     return preference
 
 
-def _incidences(shown: Shown, marks: Marks) -> tuple[Rows, Rows]:
-    """All pairs (row, ray it shows) of a batch, rows increasing."""
-    place = same_rows(shown.keys, marks.keys)[shown.which]
-    hits = place >= 0
-    return shown.rows[hits], marks.ray[place[hits]]
+@dataclass(frozen=True, eq=False)
+class Places:
+    """For the states of a batch: `which[s, a]` is the place of the difference over action a among some keys, or -1."""
+
+    start: int
+    which: npt.NDArray[np.intp]
+
+    @property
+    def stop(self) -> int:
+        return self.start + len(self.which)
+
+    @property
+    def hits(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+        """Row, action and place of every difference that is on a key, in this order."""
+        flat = np.flatnonzero(self.which >= 0)
+        states, actions = np.divmod(flat, max(1, self.which.shape[1]))
+        return states + self.start, actions, self.which.reshape(-1)[flat]
 
 
-def _states_of(shown: Shown, marks: Marks) -> Kinds:
-    """Each state of a batch that shows a ray as a kind of its own."""
-    states, which = _incidences(shown, marks)
-    order = np.lexsort((which, states))
-    states, which = states[order], which[order]
-    fresh = np.ones(len(states), dtype=np.bool_)
-    fresh[1:] = (np.diff(states) != 0) | (np.diff(which) != 0)
-    states, which = states[fresh], which[fresh]
-    rows, first = np.unique(states, return_index=True)
-    return Kinds(np.append(first, len(states)), which, rows, np.ones(len(rows), dtype=np.int64))
+def find_again(problem: TeachingProblem, keys: Integers) -> Iterator[Places]:
+    """Another reading: where the differences of all states stand among some distinct keys."""
+    finders = Crew(_Finder(problem, keys).copy)
+    yield from in_turn(finders.each(_Finder.places), problem.batches(), threads=thread_count(problem))
+
+
+class _Finder:
+    """Looks up differences among keys, in a table if there are many differences to look up."""
+
+    def __init__(self, problem: TeachingProblem, keys: Integers) -> None:
+        self._problem, self._keys = problem, keys
+        kind = RowTable if problem.is_float else DirectionTable
+        small = not is_large(problem) or keys.dtype != np.int64 or len(keys) == 0
+        self._table = None if small else kind.of(keys)
+
+    def copy(self) -> _Finder:
+        """One to be used at the same time: tables are shared, what they remember is not."""
+        twin = copy(self)
+        if isinstance(self._table, DirectionTable):
+            twin._table = self._table.twin()
+        return twin
+
+    def places(self, batch: Batch) -> Places:
+        table = self._table
+        if isinstance(table, DirectionTable) and batch.features.dtype == np.int64:
+            found = table.places(batch.features, batch.target, available=batch.available, adding=False)
+            return Places(batch.start, found)
+        which = np.full(batch.available.shape, -1, dtype=np.intp)
+        states, actions = difference_places(batch)
+        if isinstance(table, RowTable) and self._problem.is_float:
+            which[states, actions] = table.find(stored_keys(self._problem, batch))
+        else:
+            shown = directions_of(self._problem, batch)
+            which[states, actions] = same_rows(shown.keys, self._keys)[shown.which]
+        return Places(batch.start, which)
+
+
+def _kinds_of(places: Places, marks: Marks, preference: Rows | None, *, compiled: bool) -> Kinds:
+    """The kinds of one batch."""
+    sets, kind_of = grouped_sets(places.which, marks.ray) if compiled else _grouped(places, marks)
+    rows = np.flatnonzero(kind_of >= 0) + places.start
+    if preference is not None:
+        rows = rows[np.argsort(preference[rows], kind="stable")]
+    kind = kind_of[rows - places.start]
+    best = np.empty(len(sets), dtype=np.intp)
+    best[kind[::-1]] = rows[::-1]  # of several values given to one place the last one stays
+    start = np.concatenate([[0], np.cumsum([len(rays) for rays in sets], dtype=np.intp)])
+    rays = np.fromiter(chain.from_iterable(sets), dtype=np.intp, count=int(start[-1]))
+    return Kinds(start, rays, best, np.bincount(kind, minlength=len(sets)))
 
 
 def _merged(parts: Sequence[Kinds], preference: Rows | None) -> Kinds:
@@ -170,28 +236,46 @@ def _taken(kinds: Kinds, which: Rows) -> Kinds:
     return Kinds(start, kinds.rays[places], kinds.rows[which], kinds.counts[which])
 
 
+def _grouped(places: Places, marks: Marks) -> tuple[list[RaySet], npt.NDArray[np.intp]]:
+    """The distinct sets, and the place of each state's own among them (-1: it shows nothing)."""
+    kind_of = np.full(len(places.which), -1, dtype=np.intp)
+    states, _, place = places.hits
+    if states.size == 0:
+        return [], kind_of
+    pairs, _ = unique_rows(np.stack([states, marks.ray[place]], axis=1))
+    owners, starts, sizes = np.unique(pairs[:, 0], return_index=True, return_counts=True)
+    table = np.full((len(owners), int(sizes.max())), -1, dtype=np.int64)
+    column = np.arange(len(pairs)) - np.repeat(starts, sizes)
+    table[np.repeat(np.arange(len(owners)), sizes), column] = pairs[:, 1]
+    sets, kind_of[owners - places.start] = unique_rows(table)
+    return [tuple(ray for ray in row if ray >= 0) for row in sets.tolist()], kind_of
+
+
 def states_showing(problem: TeachingProblem, keys: Integers) -> Iterator[int]:
     """The rows of all states with a difference on any of these keys, in row order, by reading the problem again."""
-    marks = Marks.each(keys)
-    for shown in shown_directions(problem):
-        yield from np.unique(_incidences(shown, marks)[0]).tolist()
+    for places in find_again(problem, keys):
+        yield from (np.flatnonzero((places.which >= 0).any(axis=1)) + places.start).tolist()
 
 
 def first_shown(problem: TeachingProblem, keys: Integers) -> list[tuple[int, int]]:
-    """For each key the first (row, action) in id order with such a difference."""
+    """For each key the first (row, action) in id order with such a difference; every key has one."""
     best: dict[int, tuple[int, int]] = {}
-    for shown in shown_directions(problem):
-        for which, pair in _firsts(problem, shown, keys):
+    for places in find_again(problem, keys):
+        for which, pair in _firsts(problem, places):
             best[which] = min(best.get(which, pair), pair, key=lambda p: (problem.rank_of(p[0]), p[1]))
+        if problem.id_ranks is None and len(best) == len(keys):
+            break  # rows stand in id order: nothing earlier can come
     return [best[i] for i in range(len(keys))]
 
 
-def _firsts(problem: TeachingProblem, shown: Shown, keys: Integers) -> list[tuple[int, tuple[int, int]]]:
-    """Within one batch: each wanted key that occurs, with its first (row, action)."""
-    place = same_rows(shown.keys, keys)[shown.which]
-    hits = np.flatnonzero(place >= 0)
-    rows = shown.rows[hits]
-    ranks = rows if problem.id_ranks is None else problem.id_ranks[rows]
-    hits = hits[np.lexsort((shown.actions[hits], ranks))]
-    which, first = np.unique(place[hits], return_index=True)
-    return [(int(w), (int(shown.rows[i]), int(shown.actions[i]))) for w, i in zip(which, hits[first], strict=True)]
+def _firsts(problem: TeachingProblem, places: Places) -> Iterator[tuple[int, tuple[int, int]]]:
+    """Within one batch: each key that occurs, with its first (row, action)."""
+    rows, actions, which = places.hits
+    if problem.id_ranks is not None:
+        order = np.lexsort((actions, problem.id_ranks[rows]))
+        rows, actions, which = rows[order], actions[order], which[order]
+    first = np.full(int(which.max(initial=-1)) + 1, -1, dtype=np.intp)
+    first[which[::-1]] = np.arange(len(which))[::-1]  # of several values given to one place the last one stays
+    found = np.flatnonzero(first >= 0)
+    pairs = zip(rows[first[found]].tolist(), actions[first[found]].tolist(), strict=True)
+    return zip(found.tolist(), pairs, strict=True)

@@ -6,9 +6,10 @@ number of distinct directions, not of states.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +18,8 @@ from hornbook.arithmetic import Integers, Vectors, from_keys, measured_integers,
 from hornbook.errors import ConflictTerm, LimitExceeded, NotRealizable
 from hornbook.problem import Batch, TeachingProblem
 from hornbook.progress import Progress, silent
+from hornbook.tables import DirectionTable, RowTable, worth_compiling
+from hornbook.threads import Crew, core_count, in_turn
 
 __all__ = ["Differences", "Shown", "collect_differences", "same_rows", "shown_directions", "unique_rows"]
 
@@ -54,17 +57,79 @@ class Shown:
 
 def collect_differences(problem: TeachingProblem, *, progress: Progress = silent) -> Differences:
     """The first reading.  A zero difference (a tie with the target) raises `NotRealizable`, naming it."""
-    known, occurrences = np.zeros((0, 0), dtype=np.int64), np.zeros(0, dtype=np.int64)
-    tied = False
-    for shown in shown_directions(problem):
-        tied = tied or bool(shown.ties.any())
-        new = np.bincount(shown.which, minlength=len(shown.keys))
-        known, which = unique_rows(_stacked(known, shown.keys))
-        occurrences = np.bincount(which, weights=np.concatenate([occurrences, new])).astype(np.int64)
-        progress("collecting differences", shown.stop, problem.num_states)
-    if tied:
+    tallies = Crew(lambda: Tally(problem))
+    for stop in in_turn(tallies.each(Tally.add), problem.batches(), threads=thread_count(problem)):
+        progress("collecting differences", stop, problem.num_states)
+    known, occurrences = _total(tallies.members)
+    if bool(_ties_among(known, problem).any()):
         raise NotRealizable((_first_tie(problem),))
     return _measured(problem, known, occurrences) if problem.is_float else _exact(problem, known, occurrences)
+
+
+def is_large(problem: TeachingProblem) -> bool:
+    """Whether a reading is long enough for compiled kernels and for threads."""
+    return worth_compiling(problem.num_states * problem.num_actions * problem.num_features)
+
+
+def thread_count(problem: TeachingProblem) -> int:
+    """How many threads read such a problem."""
+    return core_count() if is_large(problem) else 1
+
+
+class Tally:
+    """Distinct directions, and how often each was met: in a table that grows, or as sorted arrays."""
+
+    def __init__(self, problem: TeachingProblem) -> None:
+        self._problem = problem
+        self._known, self._occurrences = np.zeros((0, 0), dtype=np.int64), np.zeros(0, dtype=np.int64)
+        width = 2 * problem.num_features + 2 if problem.is_float else problem.num_features
+        self._table = (RowTable if problem.is_float else DirectionTable)(width) if is_large(problem) else None
+
+    def add(self, batch: Batch) -> int:
+        """Count the differences of a batch; returns the row after it."""
+        if isinstance(self._table, DirectionTable) and batch.features.dtype == np.int64:
+            self._table.places(batch.features, batch.target, available=batch.available, adding=True)
+        elif self._table is not None and self._problem.is_float:
+            self._table.add(stored_keys(self._problem, batch))
+        else:
+            shown = directions_of(self._problem, batch)
+            self._join(shown.keys, np.bincount(shown.which, minlength=len(shown.keys)))
+        return batch.start + len(batch)
+
+    def _join(self, keys: Integers, counts: npt.NDArray[np.int64]) -> None:
+        self._known, self._occurrences = _joined([self._known, keys], [self._occurrences, counts])
+
+    @property
+    def result(self) -> tuple[Integers, npt.NDArray[np.int64]]:
+        """The distinct rows sorted by value, and how often each was met."""
+        if self._table is not None:
+            self._join(self._table.rows, self._table.counts)
+            self._table = None
+        return self._known, self._occurrences
+
+
+def _total(tallies: Sequence[Tally]) -> tuple[Integers, npt.NDArray[np.int64]]:
+    results = [tally.result for tally in tallies]
+    if len(results) == 1:
+        return results[0]
+    return _joined([keys for keys, _ in results], [counts for _, counts in results])
+
+
+def _joined(
+    keys: Sequence[Integers], counts: Sequence[npt.NDArray[np.int64]]
+) -> tuple[Integers, npt.NDArray[np.int64]]:
+    full = [part for part in keys if len(part)]
+    if not full:
+        return np.zeros((0, 0), dtype=np.int64), np.zeros(0, dtype=np.int64)
+    known, which = unique_rows(np.concatenate(full))
+    return known, np.bincount(which, weights=np.concatenate(counts)).astype(np.int64)
+
+
+def _ties_among(keys: Integers, problem: TeachingProblem) -> npt.NDArray[np.bool_]:
+    """Which keys are no difference at all; of measured vectors the size does not count."""
+    if problem.is_float and len(keys):
+        keys = np.delete(keys, [keys.shape[1] // 2 - 1, -1], axis=1)
+    return np.asarray((keys == 0).all(axis=1))
 
 
 def _exact(problem: TeachingProblem, keys: Integers, occurrences: npt.NDArray[np.int64]) -> Differences:
@@ -89,20 +154,30 @@ def shown_directions(problem: TeachingProblem) -> Iterator[Shown]:
 
 def directions_of(problem: TeachingProblem, batch: Batch) -> Shown:
     """The directions of one batch; repeated differences are reduced once."""
+    states, actions = difference_places(batch)
+    if problem.is_float:
+        keys, which = unique_rows(stored_keys(problem, batch))
+    else:
+        # features stay below 2^61 in int64, so their differences cannot wrap
+        distinct, first = unique_rows(batch.features[states, batch.target[states]] - batch.features[states, actions])
+        keys, second = unique_rows(primitive(distinct))
+        which = second[first]
+    return Shown(batch.start + len(batch), states + batch.start, actions, keys, _ties_among(keys, problem), which)
+
+
+def difference_places(batch: Batch) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """For each difference of a batch: which of its states, over which action."""
     wanted = batch.available.copy()
     wanted[np.arange(len(batch)), batch.target] = False
     states, actions = np.nonzero(wanted)
+    return states, actions
+
+
+def stored_keys(problem: TeachingProblem, batch: Batch) -> npt.NDArray[np.int64]:
+    """The keys of all float differences of a batch, in the order of `difference_places`."""
+    states, actions = difference_places(batch)
     target, other = batch.features[states, batch.target[states]], batch.features[states, actions]
-    if problem.is_float:
-        keys, which = unique_rows(measured_rows(scaled(problem, target), scaled(problem, other)).keys())
-        size = keys.shape[1] // 2 - 1
-        ties = (np.delete(keys, [size, -1], axis=1) == 0).all(axis=1)
-    else:
-        # features stay below 2^61 in int64, so their differences cannot wrap
-        distinct, first = unique_rows(target - other)
-        keys, second = unique_rows(primitive(distinct))
-        which, ties = second[first], (keys == 0).all(axis=1)
-    return Shown(batch.start + len(batch), states + batch.start, actions, keys, ties, which)
+    return measured_rows(scaled(problem, target), scaled(problem, other)).keys()
 
 
 def scaled(problem: TeachingProblem, features: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -124,10 +199,36 @@ def unique_rows(rows: Integers) -> tuple[Integers, npt.NDArray[np.intp]]:
         return _unique_objects(rows)
     keys = _packed(rows)
     if keys is None:
-        distinct, which = np.unique(rows, axis=0, return_inverse=True)
-        return distinct, which.reshape(-1)
+        return _unique_wide(rows)
     _, first, which = np.unique(keys, return_index=True, return_inverse=True)
     return rows[first], which.reshape(-1)
+
+
+def _unique_wide(rows: Integers) -> tuple[Integers, npt.NDArray[np.intp]]:
+    order = row_order(rows)
+    fresh = np.ones(len(rows), dtype=np.bool_)
+    fresh[1:] = (rows[order[1:]] != rows[order[:-1]]).any(axis=1)
+    which = np.empty(len(rows), dtype=np.intp)
+    which[order] = np.cumsum(fresh) - 1
+    return rows[order[fresh]], which
+
+
+def row_order(rows: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
+    """The order of rows by value, column after column; later columns are only looked at where earlier ones tie."""
+    order = np.arange(len(rows))
+    group = np.zeros(len(rows), dtype=np.intp)
+    tied = np.arange(len(rows))
+    for column in range(rows.shape[1]):
+        values = rows[order[tied], column]
+        turn = np.lexsort((values, group[tied])) if column else np.argsort(values, kind="stable")
+        order[tied], values = order[tied[turn]], values[turn]
+        new = np.ones(len(tied), dtype=np.bool_)
+        new[1:] = (values[1:] != values[:-1]) | (group[tied[1:]] != group[tied[:-1]])
+        group[tied] = tied[np.maximum.accumulate(np.where(new, np.arange(len(tied)), 0))]
+        tied = tied[~new | np.append(~new[1:], False)]
+        if tied.size == 0:
+            break
+    return order
 
 
 def _unique_objects(rows: Integers) -> tuple[Integers, npt.NDArray[np.intp]]:
@@ -152,10 +253,6 @@ def _packed(rows: Integers) -> npt.NDArray[np.int64] | None:
     for column, (lowest, size) in enumerate(zip(low, sizes, strict=True)):
         keys = keys * size + (rows[:, column] - lowest)
     return keys
-
-
-def _stacked(known: Integers, new: Integers) -> Integers:
-    return np.concatenate([known, new]) if len(known) else new
 
 
 def same_rows(rows: Integers, table: Integers) -> npt.NDArray[np.intp]:

@@ -29,7 +29,7 @@ Row = tuple[str, str, bool, bool, Number, tuple[Number | float, ...]]
 """What a checker reads: state id, action id, available, target, cost of the state, features (none if unavailable)."""
 
 _NO_NOISE = "{} data has no default noise; say how far its numbers may be off (noise=...)"
-_BATCH_NUMBERS = 1 << 22  # how many feature values one batch holds: 32 MB as int64
+_BATCH_NUMBERS = 1 << 18  # how many feature values one batch holds: 2 MB, which stay in a processor's cache
 
 
 class TeachingProblem:
@@ -172,7 +172,7 @@ class TeachingProblem:
         return column_exponents(largest)
 
     def batches(self, size: int | None = None) -> Iterator[Batch]:
-        """All states in row order, `size` at a time (by default, as many as fit in a few tens of megabytes)."""
+        """All states in row order, `size` at a time (by default, as many as fit in a few megabytes)."""
         step = size or max(1, _BATCH_NUMBERS // max(1, self.num_actions * self.num_features))
         for start in range(0, self.num_states, step):
             yield self.source.read(start, min(start + step, self.num_states))

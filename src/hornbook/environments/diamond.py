@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +15,7 @@ from hornbook.sources import Batch
 __all__ = ["DIAMOND"]
 
 _MOST_STATES = 2**53
+_TOGETHER = 4096  # boards of a few slots that are written out once
 
 
 @dataclass(frozen=True)
@@ -42,24 +44,56 @@ class _Boards:
         return [self.slots] * self.num_states
 
     def read(self, start: int, stop: int) -> Batch:
-        edges = self.edges(start, stop - start)
-        features = np.empty((*edges.shape, 2), dtype=np.int64)
+        features = np.empty((stop - start, self.slots, 2), dtype=np.int64)
         features[:, :, 0] = np.arange(1, self.slots + 1)
-        features[:, :, 1] = edges
-        # argmax takes the first of equals, and the rule the rightmost: look from the right
-        target = self.slots - 1 - np.argmax(edges[:, ::-1], axis=1)
-        return Batch(start, features, np.ones(edges.shape, dtype=np.bool_), target)
+        best, target = np.full(stop - start, -1, dtype=np.int64), np.zeros(stop - start, dtype=np.intp)
+        for first, written, digits in self._parts(start, stop - start):
+            features[:, first : first + written.boards.shape[1], 1] = written.boards[digits]
+            most = written.most[digits]
+            target = np.where(most >= best, written.rightmost[digits] + first, target)  # of equals the right part wins
+            best = np.maximum(best, most)
+        return Batch(start, features, np.ones(features.shape[:2], dtype=np.bool_), target)
 
     def edges(self, start: int, count: int) -> npt.NDArray[np.int64]:
         """The boards of rows start .. start+count-1, one slot per column."""
-        kinds = np.array(self.kinds, dtype=np.int64)
+        return np.concatenate([part.boards[digits] for _, part, digits in self._parts(start, count)], axis=1)
+
+    def _parts(self, start: int, count: int) -> list[tuple[int, _Part, npt.NDArray[np.int64]]]:
+        """A few slots at a time from left to right: the first of them, all their boards, and which each row has."""
+        width, stop = _slots_together(len(self.kinds)), self.slots
         rest = np.arange(start + self.skipped, start + self.skipped + count, dtype=np.int64)
-        boards = np.empty((count, self.slots), dtype=np.int64)
-        for slot in reversed(range(self.slots)):
-            quotient = rest // len(kinds)
-            boards[:, slot] = kinds[rest - quotient * len(kinds)]
-            rest = quotient
-        return boards
+        parts = []
+        while stop > 0:
+            part = _part(self.kinds, min(width, stop))
+            quotient = rest // len(part.most)
+            parts.append((stop - part.boards.shape[1], part, rest - quotient * len(part.most)))
+            rest, stop = quotient, stop - part.boards.shape[1]
+        return parts[::-1]
+
+
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """All boards of a few slots, in order, with the most edges and the rightmost slot that has them."""
+
+    boards: npt.NDArray[np.int64]
+    most: npt.NDArray[np.int64]
+    rightmost: npt.NDArray[np.intp]
+
+
+def _slots_together(kinds: int) -> int:
+    """How many slots have a few thousand boards."""
+    width = 1
+    while kinds ** (width + 1) <= _TOGETHER and width < 12:
+        width += 1
+    return width
+
+
+@lru_cache(maxsize=8)
+def _part(kinds: tuple[int, ...], slots: int) -> _Part:
+    digits = np.indices((len(kinds),) * slots, dtype=np.intp).reshape(slots, -1).T
+    boards = np.array(kinds, dtype=np.int64)[digits]
+    # argmax takes the first of equals, and the rule the rightmost: look from the right
+    return _Part(boards, boards.max(axis=1), slots - 1 - np.argmax(boards[:, ::-1], axis=1))
 
 
 @dataclass(frozen=True)
