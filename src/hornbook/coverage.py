@@ -133,9 +133,8 @@ def _kinds_of(places: Places, marks: Marks, preference: Rows | None) -> Kinds:
     if preference is not None:
         members = members[np.argsort(preference[members + places.start], kind="stable")]
     rows = np.empty(len(start) - 1, dtype=np.intp)
-    rows[kind_of[members[::-1]]] = (
-        members[::-1] + places.start
-    )  # of several values given to one place the last one stays
+    # of several values given to one place the last one stays
+    rows[kind_of[members[::-1]]] = members[::-1] + places.start
     return Kinds(start, rays, rows, np.bincount(kind_of[members], minlength=len(rows)))
 
 
