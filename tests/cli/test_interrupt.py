@@ -33,8 +33,15 @@ TIMES = 20
 LATEST = 0.6  # seconds after the start: longer than most of these commands take
 PROMISE = 2.0
 
-# From the moment that main() is called Ctrl-C is ours; before, it is Python's.  So it says when it is about to.
-START = "import os; from hornbook.__main__ import main; os.write(2, b'ready\\n'); main()"
+# From the first line of main() on Ctrl-C is ours; before, it is Python's.  So it says when that line has run.
+START = """
+import os
+from hornbook.__main__ import main
+from hornbook.cli._interrupts import Interrupts
+install = Interrupts.install
+Interrupts.install = lambda self: (install(self), os.write(2, b"ready\\n"))
+main()
+"""
 STUCK = """
 import time
 import hornbook.teaching
