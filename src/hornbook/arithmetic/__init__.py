@@ -6,6 +6,7 @@ its ray, so two differences are on one ray exactly when their directions are equ
 - `numbers`: exact numbers from texts and arrays, primitive directions.
 - `floats`: stored floats as exact differences with a radius of noise; angles.
 - `vectors`: many vectors at once, with exact signs, products and minima.
+- `sections`: vectors as float points of a rounded cross-section, to guess on.
 """
 
 from hornbook.arithmetic.floats import (
@@ -34,17 +35,22 @@ from hornbook.arithmetic.numbers import (
     primitive,
     primitive_vector,
 )
+from hornbook.arithmetic.sections import NEARLY, UNIT, Section, balanced, section
 from hornbook.arithmetic.vectors import SeenAngles, Vectors, quotients, ratio_runs, seen_from_middle
 
 __all__ = [
     "FLOAT_TOLERANCES",
+    "NEARLY",
+    "UNIT",
     "Integers",
     "NotExact",
     "Number",
+    "Section",
     "SeenAngles",
     "StoredRows",
     "Tolerances",
     "Vectors",
+    "balanced",
     "column_exponents",
     "are_whole",
     "exact_array",
@@ -62,6 +68,7 @@ __all__ = [
     "primitive_vector",
     "quotients",
     "ratio_runs",
+    "section",
     "seen_from_middle",
     "sine_squared",
 ]

@@ -20,7 +20,6 @@ _DOUBLE = 2**53  # sums of integers that stay below this are exact in float64, i
 _FILTER = 2**450  # products and sums of such numbers do not overflow float64
 _UNIT = 2.0**-53
 _SAFE = 2.0**-12  # how far heights may cancel, and how close to the middle a point may be, for angles to be trusted
-_SAFE = 2.0**-12  # how far heights may cancel, and how close to the middle a point may be, for angles to be trusted
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,9 @@ which:
 
 - `angle_ends`: one or two dimensions; two exact minima.
 - `polygon_corners`: three dimensions; sorting and an exact orientation test.
-- `grow_frame`: any dimension; best when rays are few among many vectors.
+- `walk_frame`: four dimensions and more, rays few among many vectors; a float simplex guesses, proofs follow in bulk.
+- `cut_apart`: the same where most vectors are rays; guesses come from matrix products.
+- `grow_frame`: any dimension, exact throughout; for few vectors, and for numbers that floats cannot tell apart.
 - `minimal_extreme`: the paper's own loop, literal and slow; the reference for the others.
 
 `find_rays` chooses among them after dropping dependent columns; `realize` decides whether there are weights at all;
@@ -25,7 +27,9 @@ from hornbook.arithmetic import Vectors
 from hornbook.errors import BadProblem
 from hornbook.progress import Progress, silent
 from hornbook.rays._certain import Boxes
+from hornbook.rays._choice import suited_frame
 from hornbook.rays._cone import Cone, Inside, Outside
+from hornbook.rays._cuts import cut_apart
 from hornbook.rays._elimination import minimal_extreme
 from hornbook.rays._evidence import combinations, outside
 from hornbook.rays._hull import polygon_corners
@@ -37,6 +41,7 @@ from hornbook.rays._misconceptions import misconception
 from hornbook.rays._planar import angle_ends
 from hornbook.rays._rank import spanning_columns
 from hornbook.rays._realize import Conflict, realize, realizing, rounded
+from hornbook.rays._simplex import walk_frame
 
 __all__ = [
     "RAY_FINDERS",
@@ -56,6 +61,7 @@ __all__ = [
     "label",
     "misconception",
     "outside",
+    "prune",
     "realize",
     "rounded",
 ]
@@ -79,6 +85,9 @@ RAY_FINDERS: Mapping[str, _Regime] = MappingProxyType(
     {
         "planar": _Regime(angle_ends, range(1, 3)),
         "hull": _Regime(polygon_corners, range(3, 4)),
+        "suited": _Regime(suited_frame, range(4, 1 << 30)),
+        "simplex": _Regime(walk_frame, range(4, 1 << 30)),
+        "cuts": _Regime(cut_apart, range(4, 1 << 30)),
         "incremental": _Regime(grow_frame, _ANY),
         "elimination": _Regime(minimal_extreme, _ANY),
     }
@@ -114,6 +123,18 @@ def find_rays(directions: Vectors, *, finder: str = "auto", progress: Progress =
     vectors = directions.take(rows)
     canonical = realizing(vectors)  # from the rays alone, so that it does not depend on the finder
     return Rays(vectors, tuple(rows), canonical)
+
+
+def prune(vectors: Vectors, *, progress: Progress = silent) -> list[int]:
+    """The rows that may be on extreme rays of any larger set: those that are not in the cone of the others.
+
+    For streams: rays(A u B) = rays(rays(A) u rays(B)), so what is dropped here is never missed.  Nothing is dropped
+    when there are no weights positive on all vectors: the conflict must stay to be seen.  The vectors are distinct
+    primitive directions (or any, no two of them parallel).  Cost: as `find_rays`.
+    """
+    if len(vectors) == 0 or isinstance(realize(vectors), Conflict):
+        return list(range(len(vectors)))
+    return _rows_on_rays(vectors, "auto", progress)
 
 
 def _rows_on_rays(directions: Vectors, finder: str, progress: Progress) -> list[int]:

@@ -18,6 +18,8 @@ from hornbook.rays._cone import Cone, Inside
 
 __all__ = ["Conflict", "realize", "realizing", "rounded"]
 
+_LONG = 2**63  # int64 sums wrap from here
+
 
 @dataclass(frozen=True)
 class Conflict:
@@ -37,10 +39,17 @@ def realize(vectors: Vectors) -> tuple[int, ...] | Conflict:
     zero = np.flatnonzero((vectors.exact == 0).all(axis=1))
     if zero.size:
         return Conflict((int(zero[0]),), (1,))
-    total = primitive_vector([int(v) for v in vectors.exact.astype(object).sum(axis=0)])
+    total = primitive_vector(_column_sums(vectors))
     if bool((vectors.signs([total]) > 0).all()):
         return rounded(total, vectors)
     return _by_worst_offenders(vectors, total)
+
+
+def _column_sums(vectors: Vectors) -> list[int]:
+    whole = vectors.exact
+    if whole.dtype == np.int64 and vectors.largest * len(vectors) >= _LONG:
+        whole = whole.astype(object)
+    return [int(v) for v in whole.sum(axis=0)]
 
 
 def realizing(vectors: Vectors) -> tuple[int, ...]:

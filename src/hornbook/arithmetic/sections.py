@@ -1,0 +1,95 @@
+"""Vectors as float points of a rounded cross-section, to guess on, and as a float table, to prove guesses on.
+
+Scaling rows and columns by powers of two rounds nothing and changes no cone, so the *balanced table* of some vectors is
+true up to one rounding per entry.  A *section* is the plane `<w, x> = 1` seen so that the points have mean zero and
+unit spread in every direction: good for guessing, and proving nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from hornbook.arithmetic.vectors import Vectors
+
+__all__ = ["NEARLY", "UNIT", "Section", "balanced", "section"]
+
+Floats = npt.NDArray[np.float64]
+
+NEARLY = 2.0**-38
+"""On a section, distances below this are not told apart in guesses."""
+UNIT = 2.0**-53
+_PLAIN = 2**450  # integers below this have floats
+_SHALLOW = 2.0**-30  # heights that cancel further than this make no plane
+_DEEPEST = -400  # entries below 2^-400 of their row and column, or products of two, could be lost in underflow
+
+
+@dataclass(frozen=True, eq=False)
+class Section:
+    """`points` (first coordinate 1) are multiples of `table @ turn`, the rest around zero with unit spread."""
+
+    points: Floats
+    turn: Floats
+
+    def on_table(self, weights: Floats) -> Floats:
+        """Weights on points as weights on the rows of the table."""
+        return np.asarray(weights @ self.turn.T)
+
+
+def balanced(vectors: Vectors) -> tuple[Floats, npt.NDArray[np.int64]] | None:
+    """The float table, entries at most 1 and off by at most a relative 2^-53, and the exponents its columns went down.
+
+    None when some entry is too small for its row and column.
+    """
+    mantissas, exponents = _parts(vectors)
+    there = mantissas != 0.0
+    lowest = np.iinfo(np.int64).min // 4
+    size = np.where(there, exponents, lowest)
+    columns = np.where(there.any(axis=0), size.max(axis=0, initial=lowest), 0)
+    size = np.where(there, size - columns, lowest)
+    rows = np.where(there.any(axis=1), size.max(axis=1, initial=lowest), 0)
+    size = np.where(there, size - rows[:, None], 0)
+    if size.min(initial=0) < _DEEPEST:
+        return None
+    return np.ldexp(mantissas, size), columns
+
+
+def _parts(vectors: Vectors) -> tuple[Floats, npt.NDArray[np.int64]]:
+    """Each entry as mantissa times a power of two, one rounding each."""
+    if vectors.largest < _PLAIN:
+        mantissas, exponents = np.frexp(vectors.floats)
+        return mantissas, exponents.astype(np.int64)
+    shift = np.array([[max(0, abs(v).bit_length() - 64) for v in row] for row in vectors.exact.tolist()])
+    # of the 65th bit on nothing is kept: less than a thousandth of a rounding, for which proofs have room
+    mantissas, exponents = np.frexp((vectors.exact >> shift.astype(object)).astype(np.float64))
+    return mantissas, exponents + shift
+
+
+def section(table: Floats, columns: npt.NDArray[np.int64], *, weights: Sequence[int]) -> Section | None:
+    """The plane on which `weights` (on the vectors themselves) are 1; None when floats see no such plane.
+
+    Cost: a few products of the table with d x d matrices.
+    """
+    d = table.shape[1]
+    mantissas, exponents = _parts(Vectors.of([weights], d))
+    scaled = exponents[0] + columns
+    upright = np.ldexp(mantissas[0], np.maximum(scaled - scaled.max(), -1000))
+    heights = table @ upright
+    if bool((heights <= np.abs(table) @ np.abs(upright) * _SHALLOW).any()):
+        return None
+    # one coordinate follows from the others and the height: the one that the height says most about
+    turn = np.delete(np.eye(d), int(np.argmax(np.abs(upright))), axis=1)
+    points = (table @ turn) / heights[:, None]
+    for _ in range(2):  # the second time mends what the first lost to rounding
+        middle = points.mean(axis=0)
+        points = points - middle
+        values, axes = np.linalg.eigh(points.T @ points / max(1, len(points)))
+        if d > 1 and not 0 < values[0] < np.inf:
+            return None
+        spread = axes / np.sqrt(values)
+        points = points @ spread
+        turn = (turn - np.outer(upright, middle)) @ spread
+    return Section(np.hstack([np.ones((len(points), 1)), points]), np.hstack([upright[:, None], turn]))
