@@ -28,6 +28,7 @@ from hornbook.rays._certain import Boxes
 from hornbook.rays._cone import Cone, Inside, Outside
 from hornbook.rays._elimination import minimal_extreme
 from hornbook.rays._evidence import combinations, outside
+from hornbook.rays._guessed import Compromise, guessed_compromise, guessed_conflict
 from hornbook.rays._hull import polygon_corners
 from hornbook.rays._implied import approximations
 from hornbook.rays._incremental import grow_frame
@@ -41,6 +42,7 @@ from hornbook.rays._realize import Conflict, realize, realizing, rounded
 __all__ = [
     "RAY_FINDERS",
     "Boxes",
+    "Compromise",
     "Cone",
     "Conflict",
     "Doubt",
@@ -53,11 +55,14 @@ __all__ = [
     "canonical_margins",
     "combinations",
     "find_rays",
+    "guessed_compromise",
+    "guessed_conflict",
     "label",
     "misconception",
     "outside",
     "realize",
     "rounded",
+    "spanning_columns",
 ]
 
 
