@@ -242,6 +242,22 @@ def test_neither_solver_knows(monkeypatch: pytest.MonkeyPatch) -> None:
     assert dropped.to_dict()["states"][0] == {"id": "0", "conflict": []}
 
 
+def test_a_silent_solver_among_realizable_states(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Exact arithmetic says that nothing need go."""
+    monkeypatch.setattr(_guessed, "highs_relaxation", Stub(STUBS["silent"]))
+    dropped = drop_conflicts(hornbook.environment("six_rays"))
+    assert (dropped.states, dropped.lower_bound) == ((), 0)
+
+
+def test_some_reasons_may_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Opposite pairs are found without any solver; of the rest nothing is known."""
+    monkeypatch.setattr(_guessed, "highs_relaxation", Stub(STUBS["silent"]))
+    monkeypatch.setattr(_search, "_EXACT_DIMENSIONS", 0)
+    dropped = drop_conflicts(classes([[0], [0], [1]], ["a", "b", "a"]))
+    assert (dropped.states, dropped.lower_bound) == (("0", "1", "2"), 1)
+    assert set(dropped.reasons) == {"0", "1"}
+
+
 def test_many_opposite_pairs_are_not_all_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     """As many as the limit says, and the answer is the same."""
     problem = classes([[1]] * 3 + [[2]] * 2 + [[3]], [0, 0, 1, 1, 0, 0])

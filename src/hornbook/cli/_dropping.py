@@ -27,10 +27,8 @@ def dropping(subject: TeachingProblem, *, time_limit: float | None, progress: Pr
 
 def with_dropped(answer: Answer, dropped: Dropped) -> Answer:
     """The answer about the rest, with what was left out and why."""
-    data = {**answer.data, "dropped": dropped.to_dict()}
-    if not answer.lines:
-        return replace(answer, data=data)
     first, *rest = answer.lines
+    data = {**answer.data, "dropped": dropped.to_dict()}
     return replace(answer, data=data, lines=[f"{first}; {dropped.verdict}", *rest, *_lines(dropped)])
 
 

@@ -9,7 +9,6 @@ conflicts, found many at a time, with the fewest states (`hornbook.cover`), unti
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -64,7 +63,8 @@ class Dropped:
     @cached_property
     def reasons(self) -> dict[str, Conflict]:
         """For each state left out, why."""
-        return self._evidence.reasons(self.states)
+        found = self._evidence.reasons()
+        return {state: found[state] for state in self.states if state in found}
 
     def to_dict(self) -> dict[str, Any]:
         """What `--json` prints: the states with their reasons, and the conflicts that the bound rests on."""
@@ -102,14 +102,12 @@ class _Evidence:
     kinds: Kinds
     search: Search
 
-    def reasons(self, states: Sequence[str]) -> dict[str, Conflict]:
-        rows = {self.whole.row_of(state): state for state in states}
-        found: dict[str, Conflict] = {}
-        for kind, conflict in self.search.reasons.items():
-            for row in self.kinds.rows[kind]:
-                if row in rows:
-                    found[rows[row]] = self.told(conflict, instead=(kind, row))
-        return {state: found[state] for state in states if state in found}
+    def reasons(self) -> dict[str, Conflict]:
+        return {
+            self.whole.state_id(row): self.told(conflict, instead=(kind, row))
+            for kind, conflict in self.search.reasons.items()
+            for row in self.kinds.rows[kind]
+        }
 
     def told(self, conflict: KindConflict, *, instead: tuple[int, int] | None = None) -> Conflict:
         """The conflict by names; of each kind the first state speaks, or the row that is given `instead`."""
