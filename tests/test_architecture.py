@@ -26,6 +26,7 @@ ALLOWED = {
     "streams": {"arithmetic", "errors", "sources"},
     "costs": {"arithmetic", "errors", "names"},
     "problem": {"arithmetic", "costs", "drawing", "errors", "names", "sources", "streams"},
+    "selection": {"problem", "sources"},
     "compiling": set(),
     "hashing": set(),
     "tables": {"compiling", "hashing"},
@@ -38,6 +39,9 @@ ALLOWED = {
     },
     "frames": {"arithmetic", "coverage", "differences", "errors", "problem", "progress", "rays"},
     "cover": {"errors", "proposals"},
+    "conflicts": {
+        *("arithmetic", "cover", "differences", "errors", "frames", "problem", "progress", "rays", "selection"),
+    },
     "lesson": {"arithmetic", "errors", "text"},
     "assurance": {"arithmetic", "differences", "rays"},
     "teaching": {
@@ -65,6 +69,7 @@ ALLOWED = {
     "environments": {"arithmetic", "drawing", "errors", "problem", "sources"},
     "formats": {"arithmetic", "errors", "problem", "sources"},
     "cli": {
+        *("conflicts", "selection"),
         *("arithmetic", "certificate", "certificate.build", "certificate.check", "certificate.checking", "cover"),
         *(
             "differences",

@@ -4,6 +4,7 @@ A problem is states, actions, features and one target action per state.  `teach`
 after whose demonstration every consistent linear imitator acts as the target everywhere, with a certificate.
 
 - `TeachingProblem`, `load`, `from_table`, `environment`: make a problem from arrays, a file, a data frame, or a name.
+- `drop_conflicts`, `leave_out`: the fewest states without which a policy can be taught, and a problem without them.
 - `teach`: the smallest lesson, a `Lesson` with `Misconception`s and a certificate.
 - `check`: check a certificate against a problem with the independent checker.
 - `counterexample`, `VersionSpace`: what a learner may still do after some demonstrations.
@@ -22,6 +23,7 @@ TYPE_CHECKING = False  # type checkers know the name; importing typing would dou
 
 if TYPE_CHECKING:
     from hornbook.certificate.checking import check
+    from hornbook.conflicts import Dropped, drop_conflicts
     from hornbook.environments import environment
     from hornbook.errors import (
         Ambiguous,
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from hornbook.formats import from_table, load
     from hornbook.lesson import Lesson, Misconception
     from hornbook.problem import TeachingProblem
+    from hornbook.selection import leave_out
     from hornbook.teaching import teach
     from hornbook.verdicts import Verdict, counterexample
     from hornbook.version_space import VersionSpace
@@ -44,6 +47,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Ambiguous",
     "BadProblem",
+    "Dropped",
     "HornbookError",
     "Interrupted",
     "Lesson",
@@ -56,16 +60,21 @@ __all__ = [
     "VersionSpace",
     "check",
     "counterexample",
+    "drop_conflicts",
     "environment",
     "from_table",
+    "leave_out",
     "load",
     "teach",
 ]
 
 _HOMES = {
     "check": "certificate.checking",
+    "Dropped": "conflicts",
+    "drop_conflicts": "conflicts",
     "environment": "environments",
     "from_table": "formats",
+    "leave_out": "selection",
     "load": "formats",
     "Lesson": "lesson",
     "Misconception": "lesson",

@@ -21,7 +21,7 @@ from hornbook.problem import TeachingProblem
 from hornbook.progress import Progress, silent
 from hornbook.rays import Boxes, Conflict, Doubt, Labelling, Rays, canonical_margins, find_rays, label
 
-__all__ = ["Frame", "exact_rays", "extreme_rays", "shown_rays", "stored_difference", "unscaled"]
+__all__ = ["Frame", "conflict_terms", "exact_rays", "extreme_rays", "shown_rays", "stored_difference", "unscaled"]
 
 _HINT = "give exact data (integers, fractions, decimal texts), or set noise and merge to what your numbers deserve"
 
@@ -114,9 +114,20 @@ def _named(problem: TeachingProblem, differences: Differences, conflict: Conflic
     rows = list(conflict.rows)
     places = first_shown(problem, differences.keys[rows])
     directions = differences.directions.take(rows).rows()
+    return conflict_terms(problem, places, directions=directions, multipliers=conflict.multipliers)
+
+
+def conflict_terms(
+    problem: TeachingProblem,
+    places: Sequence[tuple[int, int]],
+    *,
+    directions: Sequence[Sequence[int]],
+    multipliers: Sequence[int],
+) -> tuple[ConflictTerm, ...]:
+    """The combination of directions, each shown at a (row, action), in terms of the differences there."""
     scales = [_scale(problem, place, vector) for place, vector in zip(places, directions, strict=True)]
-    multipliers = primitive_vector([m * scale for m, scale in zip(conflict.multipliers, scales, strict=True)])
-    terms = sorted(zip(places, multipliers, strict=True), key=lambda term: (problem.rank_of(term[0][0]), term[0][1]))
+    whole = primitive_vector([m * scale for m, scale in zip(multipliers, scales, strict=True)])
+    terms = sorted(zip(places, whole, strict=True), key=lambda term: (problem.rank_of(term[0][0]), term[0][1]))
     return tuple(
         ConflictTerm(problem.state_id(row), problem.action_id(row, action), Fraction(multiplier))
         for (row, action), multiplier in terms

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import json
 import math
 import os
 from collections.abc import Callable, Iterable, Mapping
@@ -32,6 +33,7 @@ __all__ = [
     "destination_options",
     "environment_argument",
     "finite",
+    "listed",
     "problem_argument",
     "talk_options",
 ]
@@ -50,6 +52,7 @@ class Named:
     label: str | None = None
     noise: str | None = None
     merge: str | None = None
+    leave_out: str | None = None
 
     @property
     def is_file(self) -> bool:
@@ -59,7 +62,7 @@ class Named:
     @property
     def is_plain_file(self) -> bool:
         """Whether the reference checker can read it: a file whose ending says what it is."""
-        told = self.format is not None or self.label is not None
+        told = any(option is not None for option in (self.format, self.label, self.leave_out))
         return not told and self.text != "-" and self.text.endswith((".npz", ".json"))
 
     def load(self) -> TeachingProblem:
@@ -67,7 +70,12 @@ class Named:
         problem = self._read()
         if problem.is_float and self.exact:
             problem = problem.taken_exactly()
-        return problem.with_tolerances(noise=self.noise, merge=self.merge)
+        problem = problem.with_tolerances(noise=self.noise, merge=self.merge)
+        if self.leave_out is None:
+            return problem
+        from hornbook.selection import leave_out
+
+        return leave_out(problem, listed("--leave-out", self.leave_out))
 
     def _read(self) -> TeachingProblem:
         if self.is_file:
@@ -79,6 +87,19 @@ class Named:
         from hornbook.environments import environment
 
         return environment(self.text)
+
+
+def listed(option: str, text: str) -> list[str]:
+    """Ids between commas, or a JSON array of texts for ids with commas in them."""
+    if not text.startswith("["):
+        return text.split(",") if text else []
+    try:
+        ids = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadProblem(f"{option} begins like a JSON array but is none: {error}") from None
+    if not all(isinstance(name, str) for name in ids):
+        raise BadProblem(f'{option} must be an array of texts, such as ["4", "5"]')
+    return list(ids)
 
 
 class Registered(click.types.StringParamType):
@@ -174,7 +195,7 @@ def problem_argument(command: Command) -> Command:
 
     @functools.wraps(command)
     def bundled(*arguments: Any, problem: str, **others: Any) -> Answer:
-        named = {key: others.pop(key) for key in ("format", "exact", "label", "noise", "merge")}
+        named = {key: others.pop(key) for key in ("format", "exact", "label", "leave_out", "noise", "merge")}
         return command(*arguments, problem=Named(problem, **named), **others)
 
     exactly = click.option("--exact", is_flag=True, help="Take decimals in .csv as written, stored floats as they are.")
@@ -183,7 +204,8 @@ def problem_argument(command: Command) -> Command:
     label = click.option("--label", metavar="COLUMN", help="Rows of the table are states; this column is their class.")
     called = click.option("--format", metavar="FORMAT", help="npz, json or csv: what the file is; needed for -.")
     argument = click.argument("problem", metavar="PROBLEM", shell_complete=_problems)
-    return argument(called(label(exactly(noise(merge(bundled))))))
+    without = click.option("--leave-out", metavar="IDS", help="The problem without these states: ids between commas.")
+    return argument(called(label(without(exactly(noise(merge(bundled)))))))
 
 
 def environment_argument(command: Command) -> Command:

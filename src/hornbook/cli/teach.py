@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hornbook.cli._answer import Answer, lesson_lines, refused
+from hornbook.cli._dropping import dropping, with_dropped
 from hornbook.cli._options import (
     Destination,
     Named,
@@ -54,9 +55,10 @@ _SHOWN = 3  # misconceptions; the others are in the certificate
     show_default=True,
     help="Floats too close to call: refuse, or take what is stored as exact.",
 )
+@click.option("--drop-conflicts", is_flag=True, help="Leave out the fewest states that contradict others.")
 @destination_options("--certificate", help="Write the proof to this file, for `hornbook check`.")
 @talk_options
-def command(*, talk: Talk, problem: Named, destination: Destination, **how: Any) -> Answer:
+def command(*, talk: Talk, problem: Named, destination: Destination, drop_conflicts: bool, **how: Any) -> Answer:
     """Find the fewest states to demonstrate, with a proof.
 
     After these demonstrations every linear learner that agrees with them acts
@@ -76,6 +78,8 @@ def command(*, talk: Talk, problem: Named, destination: Destination, **how: Any)
     subject = problem.load()
     destination.rehearse()
     with talk.working() as progress:
+        dropped = dropping(subject, time_limit=how["time_limit"], progress=progress) if drop_conflicts else None
+        subject = subject if dropped is None else dropped.problem
         try:
             lesson = teach(subject, progress=progress, **how)
         except NotRealizable as refusal:
@@ -83,6 +87,7 @@ def command(*, talk: Talk, problem: Named, destination: Destination, **how: Any)
         with _kept(lesson):
             destination.write(lambda: _text(lesson.certificate()))
             answer = _taught(lesson, [] if talk.json else [*_reasons(lesson), *destination.told])
+            answer = answer if dropped is None else with_dropped(answer, dropped)
             talk.interrupts.settle()
     return answer
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import click
 
 from hornbook.cli._answer import Answer, level, whole
-from hornbook.cli._options import Named, problem_argument, talk_options
+from hornbook.cli._options import Named, listed, problem_argument, talk_options
 from hornbook.cli._talk import Talk
-from hornbook.errors import BadProblem
 
 if TYPE_CHECKING:
     from hornbook.problem import TeachingProblem
@@ -57,19 +55,7 @@ def _ids(states: str | None, more: tuple[str, ...]) -> list[str]:
     """All ids that were given, in whichever way."""
     if states is None and not more:
         raise click.UsageError("name the states with --states or --state; --states '' is the empty set")
-    if not states:
-        return list(more)
-    return [*(_array(states) if states.startswith("[") else states.split(",")), *more]
-
-
-def _array(text: str) -> list[str]:
-    try:
-        ids = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadProblem(f"--states begins like a JSON array but is none: {error}") from None
-    if not all(isinstance(name, str) for name in ids):
-        raise BadProblem('--states must be an array of texts, such as ["4", "5"]')
-    return list(ids)
+    return [*listed("--states", states or ""), *more]
 
 
 def _data(error: Counterexample) -> dict[str, object]:

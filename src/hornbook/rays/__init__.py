@@ -32,6 +32,7 @@ from hornbook.rays._cone import Cone, Inside, Outside
 from hornbook.rays._cuts import cut_apart
 from hornbook.rays._elimination import minimal_extreme
 from hornbook.rays._evidence import combinations, outside
+from hornbook.rays._guessed import Compromise, guessed_compromise, guessed_conflict
 from hornbook.rays._hull import polygon_corners
 from hornbook.rays._implied import approximations
 from hornbook.rays._incremental import grow_frame
@@ -46,6 +47,7 @@ from hornbook.rays._simplex import walk_frame
 __all__ = [
     "RAY_FINDERS",
     "Boxes",
+    "Compromise",
     "Cone",
     "Conflict",
     "Doubt",
@@ -58,12 +60,15 @@ __all__ = [
     "canonical_margins",
     "combinations",
     "find_rays",
+    "guessed_compromise",
+    "guessed_conflict",
     "label",
     "misconception",
     "outside",
     "prune",
     "realize",
     "rounded",
+    "spanning_columns",
 ]
 
 
