@@ -257,7 +257,7 @@ class TeachingProblem:
     def drawing(self, state: str | int, action: str | None = None) -> Drawing | None:
         """The picture of a state, with the action of this id marked; None if this problem has no pictures."""
         row = self.row_of(state)
-        known = [self.action_id(row, a) for a in range(self._num_actions_of(row))]
+        known = [self.action_id(row, a) for a in range(self.num_actions_of(row))]
         if action is not None and action not in known:
             raise BadProblem(f"there is no action {action!r} in state {self.names[row]!r}")
         return None if self._draw is None else self._draw(self.names[row], action)
