@@ -67,7 +67,7 @@ ALLOWED = {
     "certificate.fast": {"arithmetic", "certificate.check", "certificate.claims", "errors", "problem", "progress"},
     "certificate.check": set(),
     "environments": {"arithmetic", "drawing", "errors", "problem", "sources"},
-    "formats": {"arithmetic", "errors", "problem", "sources"},
+    "formats": {"arithmetic", "errors", "problem", "sources", "streams"},
     "cli": {
         *("conflicts", "selection"),
         *("arithmetic", "certificate", "certificate.build", "certificate.check", "certificate.checking", "cover"),

@@ -42,6 +42,7 @@ class StreamSource:
     batch_size: int
     arithmetic: str = "exact"
     largest: npt.NDArray[np.float64] | None = None  # of each column, for float data
+    origin: str = ""  # what every refusal begins with
     _prints: dict[int, bytes] = field(default_factory=dict)
     _last: tuple[int, Batch] | None = None
 
@@ -96,7 +97,7 @@ class StreamSource:
 
     def _answer(self, start: int, stop: int, *, arithmetic: str) -> Batch:
         """What is answered for some states, checked and copied."""
-        with _told_of(start, stop):
+        with _told_of(start, stop, self.origin):
             features, target, available = _parts(_asked(self.ask, start, stop))
             table = _table(features, stop - start)
             self._check_kind(table)
@@ -147,7 +148,9 @@ class StreamSource:
         one = ([_fingerprint(_cut(b, row, row + 1)) for b in (block, again)] for row in range(start, stop))
         row = next((start + i for i, (before, after) in enumerate(one) if before != after), None)
         where = _rows(start, stop) if row is None else f"row {row}"
-        raise BadProblem(f"{where}: the answer is another one when asked again; a stream must always tell the same")
+        raise BadProblem(
+            f"{self.origin}{where}: the answer is another one when asked again; it must always be the same"
+        )
 
 
 def _cut(block: Batch, start: int, stop: int) -> Batch:
@@ -171,13 +174,13 @@ def _rows(start: int, stop: int) -> str:
 
 
 @contextmanager
-def _told_of(start: int, stop: int) -> Iterator[None]:
+def _told_of(start: int, stop: int, origin: str = "") -> Iterator[None]:
     """Refusals inside say which states they are about."""
     try:
         yield
     except BadProblem as error:
         named = re.search(r"\brows? [0-9]", str(error))
-        raise BadProblem(str(error) if named else f"{_rows(start, stop)}: {error}") from error.__cause__
+        raise BadProblem(f"{origin}{error}" if named else f"{origin}{_rows(start, stop)}: {error}") from error.__cause__
 
 
 def _asked(ask: Ask, start: int, stop: int) -> Any:

@@ -7,6 +7,7 @@ import random
 import stat
 import warnings
 import zipfile
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -20,8 +21,25 @@ from hornbook.problem import TeachingProblem
 from tests.formats.archives import FEATURES, TARGET, archive, declared, npy, shape
 
 
+@pytest.fixture(params=["in memory", "in the file"], autouse=True)
+def where(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Everything here holds for states that stay in their file too, as those of large problems do."""
+    monkeypatch.setattr(npz, "_IN_MEMORY", 1 << 26 if request.param == "in memory" else -1)
+    Read.place = tmp_path / "read.npz"
+    yield
+
+
+class Read:
+    place: Path
+
+
 def read(data: bytes, *, exact: bool = False) -> TeachingProblem:
-    return npz.read(io.BytesIO(data), exact=exact)
+    Read.place.write_bytes(data)
+    with open(Read.place, "rb") as stream:
+        problem = npz.read(stream, exact=exact)
+    for _ in problem.batches():
+        pass  # what is wrong in the file is told when it is read
+    return problem
 
 
 def refusal(data: bytes) -> str:

@@ -21,6 +21,7 @@ from hornbook.formats import csv, json, npz
 from hornbook.formats.arrow import ARROW, PARQUET, from_table
 from hornbook.formats.files import MOST_BYTES, new_file, opened
 from hornbook.problem import TeachingProblem
+from hornbook.streams import StreamSource
 
 __all__ = ["FORMATS", "LABELLED", "Format", "LabelledFormat", "from_table", "load", "new_file", "save"]
 
@@ -64,11 +65,18 @@ def load(
     with opened(name) as stream:
         try:
             if label is None:
-                return FORMATS[ending].read(stream, exact=exact)
+                return _said_to_be_of(name, FORMATS[ending].read(stream, exact=exact))
             return _labelled(ending).read_labelled(stream, label=label, exact=exact)
         except (BadProblem, LimitExceeded) as error:
             shown = "standard input" if name == "-" else name
             raise type(error)(f"{shown}: {error}") from None
+
+
+def _said_to_be_of(name: str, problem: TeachingProblem) -> TeachingProblem:
+    """States that are read later still name their file when something is wrong with them."""
+    if isinstance(problem.source, StreamSource):
+        problem.source.origin = f"{name}: "
+    return problem
 
 
 def _labelled(ending: str) -> LabelledFormat:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from hornbook.errors import BadProblem
 
-__all__ = ["Array", "array_bytes", "read_array"]
+__all__ = ["Array", "Header", "array_bytes", "array_header", "read_array", "shaped"]
 
 Array = npt.NDArray[Any]
 
@@ -23,18 +23,14 @@ _KIND_NAMES = {"b": "truth values", "i": "integers", "u": "unsigned integers", "
 
 def read_array(member: IO[bytes], name: str, *, size: int, kinds: str) -> Array:
     """The array in a member of `size` bytes, if its dtype is one of `kinds` (numpy's letters) and its shape fits."""
-    header, length = _header(member, name)
-    _check_dtype(header.dtype, name, kinds=kinds)
-    if header.nbytes != size - length:
-        raise BadProblem(
-            f"member {name} declares shape {header.shape} of {header.dtype}, which is {header.nbytes:,} bytes, "
-            f"but holds {size - length:,}"
-        )
-    return _shaped(member.read(), header, name)
+    header, _ = array_header(member, name, size=size, kinds=kinds)
+    return shaped(member.read(), header, name=name)
 
 
 @dataclass(frozen=True)
-class _Header:
+class Header:
+    """What an array says of itself."""
+
     shape: tuple[int, ...]
     fortran: bool
     dtype: np.dtype[Any]
@@ -44,7 +40,19 @@ class _Header:
         return math.prod(self.shape) * self.dtype.itemsize
 
 
-def _header(member: Any, name: str) -> tuple[_Header, int]:
+def array_header(member: IO[bytes], name: str, *, size: int, kinds: str) -> tuple[Header, int]:
+    """The header of an array in a member of `size` bytes, if it can be believed, and its length."""
+    header, length = _header(member, name)
+    _check_dtype(header.dtype, name, kinds=kinds)
+    if header.nbytes != size - length:
+        raise BadProblem(
+            f"member {name} declares shape {header.shape} of {header.dtype}, which is {header.nbytes:,} bytes, "
+            f"but holds {size - length:,}"
+        )
+    return header, length
+
+
+def _header(member: Any, name: str) -> tuple[Header, int]:
     """The header of a `.npy` member, and its length; nothing is allocated for what it declares."""
     start = member.read(10)
     wide = start[6:7] == b"\x02"
@@ -60,10 +68,10 @@ def _header(member: Any, name: str) -> tuple[_Header, int]:
     return _declared(text, name, wide=wide), 8 + len(text)
 
 
-def _declared(text: bytes, name: str, *, wide: bool) -> _Header:
+def _declared(text: bytes, name: str, *, wide: bool) -> Header:
     parse = np.lib.format.read_array_header_2_0 if wide else np.lib.format.read_array_header_1_0
     try:
-        header = _Header(*parse(io.BytesIO(text), max_header_size=_MOST_HEADER))
+        header = Header(*parse(io.BytesIO(text), max_header_size=_MOST_HEADER))
     except Exception as error:  # numpy evaluates the header as Python text, which fails in many ways
         raise BadProblem(f"member {name} has an unreadable header: {str(error)[:100]}") from None
     if any(size < 0 for size in header.shape):
@@ -80,7 +88,8 @@ def _check_dtype(dtype: np.dtype[Any], name: str, *, kinds: str) -> None:
         raise BadProblem(f"member {name} has the type {dtype}, which is not read there; store {wanted}")
 
 
-def _shaped(data: bytes, header: _Header, name: str) -> Array:
+def shaped(data: bytes, header: Header, *, name: str) -> Array:
+    """The bytes as the array that a header declares."""
     try:
         _check_units(data, header.dtype)
         flat = np.frombuffer(data, dtype=header.dtype)

@@ -9,6 +9,8 @@ archive, because it believes declared sizes and unpickles on request; every size
 from __future__ import annotations
 
 import contextlib
+import io
+import os
 import stat
 import zipfile
 from collections.abc import Iterator, Sequence
@@ -21,10 +23,14 @@ from hornbook.errors import BadProblem, HornbookError, LimitExceeded
 from hornbook.formats.files import MOST_BYTES
 from hornbook.formats.members import OPTIONAL, REQUIRED, Contents, check_names, check_present, contents
 from hornbook.formats.npy import Array, array_bytes, read_array
+from hornbook.formats.windows import Rows, rows_of
 from hornbook.problem import TeachingProblem
+from hornbook.sources import ArraySource, Source
+from hornbook.streams import StreamSource
 
 __all__ = ["read", "write"]
 
+_IN_MEMORY = 1 << 26  # features above this many bytes are read from the file again and again: 64 MB
 _MOST_RATIO = 1000  # deflate reaches 1032 on zeros; honest data is far below
 _KINDS = {  # which dtype kinds a member may have: b truth, i and u integers, f floats, U text
     "features": "iufU",
@@ -42,27 +48,52 @@ _KINDS = {  # which dtype kinds a member may have: b truth, i and u integers, f 
 def read(stream: BinaryIO, *, exact: bool) -> TeachingProblem:
     """The problem in an archive; `BadProblem` names the member and what is wrong with it."""
     with _reading("the .npz archive"), zipfile.ZipFile(stream) as archive:
-        arrays = {name: _array(archive, info, name) for name, info in _members(archive).items()}
-    check_present(arrays)
-    return _problem(arrays, exact=exact)
+        members = _members(archive)
+        windows = _windows(stream, archive, members)
+        arrays = {name: _array(archive, info, name) for name, info in members.items() if name not in windows}
+    check_present({**arrays, **windows})
+    return _problem(_source(arrays, windows, exact=exact), arrays)
 
 
-def _problem(arrays: dict[str, Array], *, exact: bool) -> TeachingProblem:
-    available, cost = arrays.get("available"), arrays.get("cost")
+def _source(arrays: dict[str, Array], windows: dict[str, Rows], *, exact: bool) -> Source:
+    if not windows:
+        return ArraySource.of(arrays["features"], arrays["target"], available=arrays.get("available"), exact=exact)
+
+    def ask(start: int, stop: int) -> tuple[Array, ...]:
+        with _reading("the .npz archive"):
+            return tuple(window.read(start, stop) for window in windows.values())
+
+    return StreamSource.of(ask, windows["features"].header.shape[0], exact=exact)
+
+
+def _windows(stream: BinaryIO, archive: zipfile.ZipFile, members: dict[str, zipfile.ZipInfo]) -> dict[str, Rows]:
+    """What is read a few states at a time, if the features are large and stand state by state."""
+    if not isinstance(stream, io.BufferedReader) or not hasattr(os, "pread"):
+        return {}
+    large = "target" in members and "features" in members and members["features"].file_size > _IN_MEMORY
+    names = [name for name in ("features", "target", "available") if name in members] if large else []
+    rows: dict[str, Rows] = {}
+    for name in names:
+        with _reading(f"member {name}"):
+            rows[name] = rows_of(stream, archive, name=name, kinds=_KINDS[name])
+    shapes = [each.header.shape for each in rows.values()]
+    plain = all(not each.header.fortran and each.header.dtype.kind != "U" for each in rows.values())
+    fitting = len(shapes) > 1 and len(shapes[0]) == 3 and 0 not in shapes[0] and shapes[1] == shapes[0][:1]
+    return rows if plain and fitting and all(shape == shapes[0][:2] for shape in shapes[2:]) else {}
+
+
+def _problem(source: Source, arrays: dict[str, Array]) -> TeachingProblem:
+    cost = arrays.get("cost")
     if cost is not None and cost.ndim != 1:
         raise BadProblem(f"member cost has the shape {cost.shape}; it must be [states]")
-    return TeachingProblem(
-        features=arrays["features"],
-        target=arrays["target"],
-        available=available,
+    problem = TeachingProblem.from_source(
+        source,
         cost=None if cost is None else cost.tolist(),
         state_names=_names(arrays, "state_names"),
-        action_names=_own_action_names(arrays) or _names(arrays, "action_names"),
+        action_names=_action_names(arrays, source),
         feature_names=_names(arrays, "feature_names"),
-        exact=exact,
-        noise=_tolerance(arrays, "noise"),
-        merge=_tolerance(arrays, "merge"),
     )
+    return problem.with_tolerances(noise=_tolerance(arrays, "noise"), merge=_tolerance(arrays, "merge"))
 
 
 def _tolerance(arrays: dict[str, Array], name: str) -> Any:
@@ -81,16 +112,14 @@ def _names(arrays: dict[str, Array], name: str) -> list[str] | None:
     return check_names(name, arrays[name].tolist())
 
 
-def _own_action_names(arrays: dict[str, Array]) -> list[list[str]] | None:
-    """Names per state, [states, actions]: as many as reach to the last available action."""
-    names, features = arrays.get("action_names"), arrays["features"]
+def _action_names(arrays: dict[str, Array], source: Source) -> list[str] | list[list[str]] | None:
+    """One list, or names per state, [states, actions]: as many as reach to the last available action."""
+    names, shape = arrays.get("action_names"), (source.num_states, source.num_actions)
     if names is None or names.ndim != 2:
-        return None
-    available = arrays.get("available", np.ones(features.shape[:2], dtype=np.bool_))
-    if names.shape != available.shape:
-        raise BadProblem(f"member action_names has the shape {names.shape}; the actions have {available.shape}")
-    counts = [int(np.flatnonzero(row)[-1]) + 1 if row.any() else 0 for row in available]
-    return [check_names("action_names", row[:count].tolist()) for row, count in zip(names, counts, strict=True)]
+        return _names(arrays, "action_names")
+    if names.shape != shape:
+        raise BadProblem(f"member action_names has the shape {names.shape}; the actions have {shape}")
+    return [check_names("action_names", row[:n].tolist()) for row, n in zip(names, source.counts, strict=True)]
 
 
 def _members(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
