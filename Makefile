@@ -13,6 +13,7 @@ SOURCES := $(shell find src -name '*.py' -o -name py.typed) pyproject.toml $(wil
 # What a gate looks at; tools/prove_gates.py narrows these in its scratch copies.
 TESTS ?= tests
 COVERED ?= **
+PROCESSES ?= 2
 PAGES ?= README.md $(wildcard docs/*.md docs/design/*.md docs/how-to/*.md)
 
 GATES := lint format types architecture tests coverage doctests docs
@@ -47,7 +48,7 @@ gate-architecture:
 
 gate-tests:
 	@rm -rf build/coverage; mkdir -p build/coverage
-	$(BIN)/python -m coverage run -m pytest $(TESTS)
+	$(BIN)/python -m coverage run -m pytest -q -n $(PROCESSES) --dist loadfile $(TESTS)
 
 gate-coverage:  # of what gate-tests ran
 	@$(BIN)/python -m coverage combine --quiet
@@ -64,6 +65,12 @@ gate-docs:
 sweep: $(VENV)/installed  ## search for wrong answers at random; resumable, ROUNDS=1 of 100,000 instances
 	@mkdir -p build
 	$(BIN)/python -m tests.sweep --rounds $(or $(ROUNDS),1) --state build/sweep.json
+
+bench: $(VENV)/installed build/peers/installed  ## measure against other programs, some minutes; FAMILIES="planted ..."
+	OMP_NUM_THREADS=$(or $(OMP_NUM_THREADS),1) $(BIN)/python -m benchmarks $(FAMILIES)
+
+bench-full: $(VENV)/installed build/peers/installed  ## the same with the large cases, some hours
+	OMP_NUM_THREADS=$(or $(OMP_NUM_THREADS),1) $(BIN)/python -m benchmarks --full $(FAMILIES)
 
 prove-gates: $(VENV)/installed  ## plant faults in a copy; every gate and every check must notice
 	$(BIN)/python tools/prove_gates.py --venv $(VENV)
@@ -97,8 +104,16 @@ $(VENV)/installed: $(VENV)/dependencies $(SOURCES)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall $(VENV)/wheel/*.whl
 	@touch $@
 
+# Other programs to measure against, in an environment of their own; Debian has libcdd-dev and lrslib.
+build/peers/installed: benchmarks/requirements.txt | $(BIN)/python
+	@mkdir -p build
+	$(BIN)/python -m venv --without-pip build/peers
+	CFLAGS="-I/usr/include/cddlib -I/usr/include/cdd" $(BIN)/python -m pip --python build/peers/bin/python install \
+	  --quiet --disable-pip-version-check -r benchmarks/requirements.txt
+	@touch $@
+
 wheel:
 	@rm -rf $(VENV)/wheel
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation -w $(VENV)/wheel .
 
-.PHONY: help demo test sweep prove-gates docs clean wheel $(addprefix gate-,$(GATES))
+.PHONY: help demo test sweep bench bench-full prove-gates docs clean wheel $(addprefix gate-,$(GATES))

@@ -6,8 +6,9 @@ and among those the first in id order, with a count.  All members are found agai
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import overload
 
 import numpy as np
 import numpy.typing as npt
@@ -17,9 +18,12 @@ from hornbook.differences import Shown, same_rows, shown_directions, unique_rows
 from hornbook.problem import TeachingProblem
 from hornbook.progress import Progress, silent
 
-__all__ = ["Coverage", "Kind", "Marks", "first_shown", "see_who_shows", "states_showing"]
+__all__ = ["Coverage", "Kind", "Kinds", "Marks", "first_shown", "see_who_shows", "states_showing"]
 
 RaySet = tuple[int, ...]
+Rows = npt.NDArray[np.intp]
+
+_PENDING = 1 << 16  # kinds of single batches that wait to be merged, at least
 
 
 @dataclass(frozen=True)
@@ -32,12 +36,40 @@ class Kind:
     count: int
 
 
+@dataclass(frozen=True, eq=False)
+class Kinds(Sequence[Kind]):
+    """Kinds in flat arrays: kind i shows `rays[start[i]:start[i+1]]` and is told of by the state in `rows[i]`."""
+
+    start: Rows
+    rays: Rows
+    rows: Rows
+    counts: npt.NDArray[np.int64]
+    costs: tuple[Number, ...] | None = None
+    """None where all cost 1."""
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @overload
+    def __getitem__(self, place: int) -> Kind: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[Kind]: ...
+
+    def __getitem__(self, place: int | slice) -> Kind | list[Kind]:
+        if isinstance(place, slice):
+            return [self[i] for i in range(*place.indices(len(self)))]
+        row, count = int(self.rows[place]), int(self.counts[place])  # an IndexError past the end
+        rays = tuple(self.rays[self.start[place] : self.start[place + 1]].tolist())
+        return Kind(rays, row, 1 if self.costs is None else self.costs[place], count)
+
+
 @dataclass(frozen=True)
 class Coverage:
     """The kinds of states that show at least one ray, in id order of their representatives."""
 
     num_rays: int
-    kinds: tuple[Kind, ...]
+    kinds: Kinds
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,56 +87,87 @@ class Marks:
 
 
 def see_who_shows(problem: TeachingProblem, marks: Marks, *, progress: Progress = silent) -> Coverage:
-    """The second reading: group the states by the rays they show."""
-    found: dict[RaySet, Kind] = {}
+    """The second reading: group the states by the rays they show.
+
+    Cost: array work; memory follows the number of kinds, which are merged whenever as many new ones have come in.
+    """
+    order = _preference(problem)
+    none = np.zeros(0, dtype=np.intp)
+    found = Kinds(np.zeros(1, dtype=np.intp), none, none, none.astype(np.int64))
+    pending: list[Kinds] = []
     for shown in shown_directions(problem):
-        for kind in _kinds_of(problem, shown, marks):
-            old = found.get(kind.rays)
-            found[kind.rays] = kind if old is None else _merged(problem, old, kind)
+        pending.append(_merged([_states_of(shown, marks)], order))
+        if sum(map(len, pending)) > max(len(found), _PENDING):
+            found, pending = _merged([found, *pending], order), []
         progress("seeing who shows the rays", shown.stop, problem.num_states)
-    kinds = sorted(found.values(), key=lambda kind: problem.rank_of(kind.row))
-    return Coverage(marks.num_rays, tuple(kinds))
+    found = _merged([found, *pending], order)
+    in_order = np.argsort(found.rows if problem.id_ranks is None else problem.id_ranks[found.rows], kind="stable")
+    kinds = _taken(found, in_order)
+    costs = tuple(map(problem.cost_of, kinds.rows.tolist())) if problem.has_costs else None
+    return Coverage(marks.num_rays, Kinds(kinds.start, kinds.rays, kinds.rows, kinds.counts, costs))
 
 
-def _merged(problem: TeachingProblem, old: Kind, new: Kind) -> Kind:
-    best = min(old, new, key=lambda kind: (kind.cost, problem.rank_of(kind.row)))
-    return Kind(best.rays, best.row, best.cost, old.count + new.count)
+def _preference(problem: TeachingProblem) -> Rows | None:
+    """Small numbers by which one state is preferred to another of its kind: by cost, then id; None for the row."""
+    if not problem.has_costs:
+        return problem.id_ranks
+    place = {cost: i for i, cost in enumerate(sorted(set(problem.costs)))}
+    by_cost = np.array([place[cost] for cost in problem.costs], dtype=np.intp)
+    by_id = np.arange(problem.num_states) if problem.id_ranks is None else problem.id_ranks
+    preference = np.empty(problem.num_states, dtype=np.intp)
+    preference[np.lexsort((by_id, by_cost))] = np.arange(problem.num_states)
+    return preference
 
 
-def _kinds_of(problem: TeachingProblem, shown: Shown, marks: Marks) -> list[Kind]:
-    states, which = _incidences(shown, marks)
-    return _kinds(problem, states, which) if states.size else []
-
-
-def _incidences(shown: Shown, marks: Marks) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+def _incidences(shown: Shown, marks: Marks) -> tuple[Rows, Rows]:
     """All pairs (row, ray it shows) of a batch, rows increasing."""
     place = same_rows(shown.keys, marks.keys)[shown.which]
     hits = place >= 0
     return shown.rows[hits], marks.ray[place[hits]]
 
 
-def _kinds(problem: TeachingProblem, states: npt.NDArray[np.intp], which: npt.NDArray[np.intp]) -> list[Kind]:
-    """Group the states of one batch by their set of rays."""
+def _states_of(shown: Shown, marks: Marks) -> Kinds:
+    """Each state of a batch that shows a ray as a kind of its own."""
+    states, which = _incidences(shown, marks)
     order = np.lexsort((which, states))
     states, which = states[order], which[order]
-    fresh = np.concatenate([[True], (np.diff(states) != 0) | (np.diff(which) != 0)])
+    fresh = np.ones(len(states), dtype=np.bool_)
+    fresh[1:] = (np.diff(states) != 0) | (np.diff(which) != 0)
     states, which = states[fresh], which[fresh]
-    owners, starts, sizes = np.unique(states, return_index=True, return_counts=True)
-    table = np.full((len(owners), int(sizes.max())), -1, dtype=np.int64)
-    column = np.arange(len(states)) - np.repeat(starts, sizes)
-    table[np.repeat(np.arange(len(owners)), sizes), column] = which
-    sets, kind_of = unique_rows(table)
-    by_kind = np.argsort(kind_of, kind="stable")
-    members = np.split(owners[by_kind], np.searchsorted(kind_of[by_kind], np.arange(1, len(sets))))
-    return [_kind(problem, padded, same) for padded, same in zip(sets, members, strict=True)]
+    rows, first = np.unique(states, return_index=True)
+    return Kinds(np.append(first, len(states)), which, rows, np.ones(len(rows), dtype=np.int64))
 
 
-def _kind(problem: TeachingProblem, padded: Integers, members: npt.NDArray[np.intp]) -> Kind:
-    rays = tuple(int(r) for r in padded if r >= 0)
-    if not problem.has_costs and problem.id_ranks is None:
-        return Kind(rays, int(members[0]), 1, len(members))
-    best = min(members.tolist(), key=lambda row: (problem.cost_of(row), problem.rank_of(row)))
-    return Kind(rays, best, problem.cost_of(best), len(members))
+def _merged(parts: Sequence[Kinds], preference: Rows | None) -> Kinds:
+    """One kind for each set of rays: counts add up, the preferred state tells of it."""
+    sizes = np.concatenate([np.diff(part.start) for part in parts])
+    every = Kinds(
+        start=np.concatenate([[0], np.cumsum(sizes)]),
+        rays=np.concatenate([part.rays for part in parts]),
+        rows=np.concatenate([part.rows for part in parts]),
+        counts=np.concatenate([part.counts for part in parts]),
+    )
+    rank = every.rows if preference is None else preference[every.rows]
+    best: list[Rows] = []
+    counts: list[npt.NDArray[np.int64]] = []
+    for size in np.unique(sizes).tolist():
+        members = np.flatnonzero(sizes == size)
+        sets, kind = unique_rows(every.rays[every.start[members][:, None] + np.arange(size)])
+        order = np.lexsort((rank[members], kind))
+        best.append(members[order[np.searchsorted(kind[order], np.arange(len(sets)))]])
+        counts.append(np.bincount(kind, weights=every.counts[members]).astype(np.int64))
+    if not best:
+        return every
+    kinds = _taken(every, np.concatenate(best))
+    return Kinds(kinds.start, kinds.rays, kinds.rows, np.concatenate(counts))
+
+
+def _taken(kinds: Kinds, which: Rows) -> Kinds:
+    """These kinds, in this order."""
+    sizes = np.diff(kinds.start)[which]
+    start = np.concatenate([[0], np.cumsum(sizes)])
+    places = np.arange(start[-1]) + np.repeat(kinds.start[which] - start[:-1], sizes)
+    return Kinds(start, kinds.rays[places], kinds.rows[which], kinds.counts[which])
 
 
 def states_showing(problem: TeachingProblem, keys: Integers) -> Iterator[int]:

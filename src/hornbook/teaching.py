@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from hornbook.assurance import Sum, float_report, implied_sums
-from hornbook.cover import COVER_SOLVERS, Cover, CoverProblem, Limits, cost_unit, used_rays
+from hornbook.cover import COVER_SOLVERS, Costs, Cover, CoverProblem, Limits, RaySets, cost_unit, used_rays
 from hornbook.coverage import Coverage, first_shown, see_who_shows, states_showing
 from hornbook.differences import Differences, collect_differences
 from hornbook.errors import Ambiguous, BadProblem, Interrupted, LimitExceeded
@@ -94,8 +94,9 @@ def cover_rays(
     """The set cover problem over kinds of states, and its solution; bounds are rounded up to multiples of `step`."""
     if teacher not in COVER_SOLVERS:
         raise BadProblem(f"there is no teacher {teacher!r}; choose from {', '.join(COVER_SOLVERS)}")
-    units = tuple(kind.rays for kind in coverage.kinds)
-    costs = tuple(Fraction(kind.cost) for kind in coverage.kinds)
+    kinds = coverage.kinds
+    units = RaySets(kinds.start, kinds.rays)
+    costs = Costs.equal(len(kinds)) if kinds.costs is None else Costs.of(kinds.costs, step)
 
     def told(nodes: int, _message: str) -> None:
         progress("proving that fewer cannot do", nodes, None)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from itertools import combinations, permutations
 from math import ceil, gcd, inf, lcm
 
 from hypothesis import strategies as st
 
-from hornbook.cover import Branch, Cover, CoverProblem, Leaf, Proof, SetBound, Unreachable, cost_unit, used_rays
+from hornbook.cover import Branch, Cover, CoverProblem, Leaf, Proof, SetBound, Unreachable, used_rays
 
 COSTS = (
     st.just(Fraction(1)),
@@ -26,78 +27,77 @@ def problem(units: list[tuple[int, ...]], *, costs: list[int] | None = None) -> 
 
 
 @st.composite
-def problems(draw: st.DrawFn, *, rays: int = 8, units: int = 14) -> CoverProblem:
-    """Overlapping units of few rays, costs of one of several kinds."""
+def problems(draw: st.DrawFn, *, rays: int = 8, units: int = 14, most: int = 1) -> CoverProblem:
+    """Overlapping units of few rays, costs of one of several kinds, demands up to `most`; equal units if that is
+    above 1."""
     ray = st.integers(0, draw(st.integers(0, rays - 1)))
-    size = draw(st.integers(1, 5))
-    some = draw(st.sets(st.frozensets(ray, min_size=1, max_size=size), min_size=1, max_size=units))
+    unit = st.frozensets(ray, min_size=1, max_size=draw(st.integers(1, 5)))
+    some = draw(st.lists(unit, min_size=1, max_size=units, unique=most == 1))
     names = {name: place for place, name in enumerate(sorted(frozenset().union(*some)))}
     shown = sorted(tuple(sorted(names[ray] for ray in unit)) for unit in some)
     kind = draw(st.sampled_from(COSTS))
     costs = draw(st.lists(kind, min_size=len(shown), max_size=len(shown)))
-    return CoverProblem(len(names), tuple(shown), tuple(costs))
+    count = Counter(ray for unit in shown for ray in unit)
+    demands = [draw(st.integers(1, min(most, count[ray]))) for ray in range(len(names))]
+    return CoverProblem(len(names), shown, costs, demands=demands)
 
 
 def cheapest(problem: CoverProblem) -> Fraction:
-    """The minimum, by dynamic programming over sets of rays shown."""
-    best = {frozenset[int](): Fraction(0)}
+    """The minimum, by dynamic programming over what the rays still need."""
+    best = {tuple(problem.demands.tolist()): Fraction(0)}
     for unit, cost in zip(problem.units, problem.costs, strict=True):
-        for shown, paid in list(best.items()):
-            more = shown | set(unit)
-            best[more] = min(paid + cost, best.get(more, paid + cost))
-    return best[frozenset(range(problem.num_rays))]
+        for need, paid in list(best.items()):
+            less = tuple(max(0, n - (ray in unit)) for ray, n in enumerate(need))
+            best[less] = min(paid + cost, best.get(less, paid + cost))
+    return best[(0,) * problem.num_rays]
 
 
 def bound_by_the_book(problem: CoverProblem, proof: Proof) -> Fraction:
     """What the proof proves, in the words of the interface, with sets and fractions and no regard for speed."""
     mentioned = frozenset(used_rays(proof))
-    price: dict[frozenset[int], Fraction] = {}
-    for unit, cost in zip(problem.units, problem.costs, strict=True):
-        shown = mentioned & set(unit)
-        if shown:
-            price[shown] = min(cost, price.get(shown, cost))
+    demand = {ray: int(problem.demands[ray]) for ray in mentioned}
+    shows = {unit: mentioned & set(rays) for unit, rays in enumerate(problem.units) if mentioned & set(rays)}
+    price = dict(enumerate(problem.costs))
+    kinds: dict[frozenset[int], list[int]] = {}
+    for unit in sorted(shows, key=lambda unit: price[unit]):
+        kinds.setdefault(frozenset(shows[unit]), []).append(unit)
+    kept = {unit for rays, units in kinds.items() for unit in units[: max(demand[ray] for ray in rays)]}
 
-    def walk(node: Proof, taken: frozenset[frozenset[int]], refused: frozenset[frozenset[int]]) -> Fraction | float:
+    def walk(node: Proof, taken: frozenset[int], refused: frozenset[int]) -> Fraction | float:
         if isinstance(node, Unreachable):
-            assert all(unit in refused for unit in price if node.ray in unit)
+            assert sum(node.ray in shows[unit] for unit in kept - refused) < demand[node.ray]
             return inf
         if isinstance(node, Leaf):
-            return leaf_bound(node, price, taken, refused)
-        unit = mentioned & set(problem.units[node.unit])
-        done = frozenset().union(*taken)
-        assert unit in price.keys() - taken - refused
-        gone = {u for u in price if u not in taken and u - done <= unit - done and price[u] >= price[unit]}
+            return leaf_bound(node, taken, refused)
+        need = {ray for ray in mentioned if sum(ray in shows[unit] for unit in taken) < demand[ray]}
+        assert node.unit in shows
+        unit = node.unit if node.unit in kept else kinds[frozenset(shows[node.unit])][0]
+        assert unit in kept - taken - refused
+        assert need & shows[unit]
+        gone = {u for u in kept - taken if need & shows[u] <= shows[unit] and price[u] >= price[unit]}
         return min(walk(node.taken, taken | {unit}, refused), walk(node.refused, taken, refused | gone))
+
+    def leaf_bound(leaf: Leaf, taken: frozenset[int], refused: frozenset[int]) -> Fraction:
+        total = sum((weight * demand[ray] for ray, weight in leaf.weights), Fraction(0))
+        for bound in leaf.sets:
+            assert all(len(shows[unit] & set(bound.of)) <= bound.at_most for unit in kept - refused)
+            total += bound.weight * ceil(Fraction(sum(demand[ray] for ray in bound.of), bound.at_most))
+        for unit in kept - refused:
+            load = sum((weight for ray, weight in leaf.weights if ray in shows[unit]), Fraction(0))
+            load += sum((bound.weight for bound in leaf.sets if shows[unit] & set(bound.of)), Fraction(0))
+            total += price[unit] - load if unit in taken else min(Fraction(0), price[unit] - load)
+        return total
 
     raw = walk(proof, frozenset(), frozenset())
     assert isinstance(raw, Fraction)
-    step = problem.step or cost_unit(problem.costs)
-    return ceil(raw / step) * step
-
-
-def leaf_bound(
-    leaf: Leaf,
-    price: dict[frozenset[int], Fraction],
-    taken: frozenset[frozenset[int]],
-    refused: frozenset[frozenset[int]],
-) -> Fraction:
-    """Weak duality, term by term."""
-    total = sum((weight for _, weight in leaf.weights), Fraction(0))
-    for bound in leaf.sets:
-        assert all(len(unit & set(bound.of)) <= bound.at_most for unit in price)
-        total += bound.weight * ceil(Fraction(len(bound.of), bound.at_most))
-    for unit in price.keys() - refused:
-        load = sum((weight for ray, weight in leaf.weights if ray in unit), Fraction(0))
-        load += sum((bound.weight for bound in leaf.sets if unit & set(bound.of)), Fraction(0))
-        slack = price[unit] - load
-        total += slack if unit in taken else min(Fraction(0), slack)
-    return total
+    return ceil(raw / problem.step) * problem.step
 
 
 def assert_covers(problem: CoverProblem, cover: Cover) -> None:
     """The chosen units show every ray at the cost told, and the proof proves the bound told."""
     assert list(cover.chosen) == sorted(set(cover.chosen))
-    assert {ray for unit in cover.chosen for ray in problem.units[unit]} == set(range(problem.num_rays))
+    shown = Counter(ray for unit in cover.chosen for ray in problem.units[unit])
+    assert all(shown[ray] >= demand for ray, demand in enumerate(problem.demands.tolist()))
     assert sum((problem.costs[unit] for unit in cover.chosen), Fraction(0)) == cover.cost
     assert bound_by_the_book(problem, cover.proof) == cover.lower_bound <= cover.cost
 

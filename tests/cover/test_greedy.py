@@ -11,7 +11,7 @@ from hornbook.cover import CoverProblem, Limits, greedy_cover, greedy_guarantee,
 from tests.cover.covers import assert_covers, cheapest, greedy_trap, problem, problems
 
 
-@given(problems())
+@given(problems(most=3))
 def test_greedy_keeps_its_promise(problem: CoverProblem) -> None:
     """At most H(largest unit) times the proved bound, which is at most the minimum."""
     cover = greedy_cover(problem)

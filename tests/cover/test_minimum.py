@@ -59,7 +59,16 @@ def test_the_minimum_is_found_and_proved(problem: CoverProblem) -> None:
     assert cover.cost == cheapest(problem)
 
 
-@given(problems(), st.sampled_from(sorted(COVER_SOLVERS)))
+@settings(max_examples=500)
+@given(problems(rays=6, units=10, most=3))
+def test_the_minimum_with_demands_is_found_and_proved(problem: CoverProblem) -> None:
+    """Rays that several different units must show, among them equal ones."""
+    cover = minimum_cover(problem)
+    assert_minimum(problem, cover)
+    assert cover.cost == cheapest(problem)
+
+
+@given(problems(most=3), st.sampled_from(sorted(COVER_SOLVERS)))
 def test_every_solver_brackets_the_minimum(problem: CoverProblem, name: str) -> None:
     """Also when no node may be searched."""
     cover = COVER_SOLVERS[name](problem, limits=Limits(nodes=0))

@@ -39,7 +39,7 @@ def test_reductions_keep_the_minimum_and_the_proof(problem: CoverProblem, tiny: 
         if tiny:
             patch.setattr(reductions_module, "_PAIRS", 2)
         reduced = reduce_cover(table_of(problem))
-    step = problem.cost_step()
+    step = problem.step
     paid = sum((problem.costs[unit] for unit in reduced.chosen), Fraction(0))
     weights = Leaf(tuple(sorted((ray, cost * step) for ray, cost in reduced.weights if cost)))
     assert proof_bound(problem, weights) == paid

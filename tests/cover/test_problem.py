@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
-from hornbook.cover import CoverProblem, cost_unit
+from hornbook.cover import Costs, CoverProblem, RaySets, cost_unit
+from hornbook.cover import _lists as lists_module
+from hornbook.cover._lists import first_of_equal
 from tests.cover.covers import problem, problems
 
 ONE = Fraction(1)
@@ -19,7 +23,6 @@ ONE = Fraction(1)
         (1, ((0,),), (), "1 units have 0 costs"),
         (1, ((0,),), (-ONE,), "unit 0 has the negative cost -1"),
         (1, ((0,), ()), (ONE, ONE), "unit 1 shows no ray"),
-        (1, ((0,), (0,)), (ONE, ONE), "two units show the same rays"),
         (2, ((1, 0),), (ONE,), "unit 0 must list rays below 2"),
         (2, ((0, 1), (1, 1)), (ONE, ONE), "unit 1 must list rays below 2"),
         (2, ((0, 1), (2,)), (ONE, ONE), "unit 1 must list rays below 2"),
@@ -36,6 +39,43 @@ def test_what_is_not_a_cover_problem(
         CoverProblem(rays, units, costs)
 
 
+@pytest.mark.parametrize(
+    ("demands", "words"),
+    [
+        ((1,), "2 rays have 1 demands"),
+        ((1, 0), "ray 1 demands 0 units"),
+        ((1, 3), "ray 1 demands 3 units, but only 2 show it"),
+    ],
+)
+def test_demands_that_nothing_can_meet(demands: tuple[int, ...], words: str) -> None:
+    """Two units show ray 1, one shows ray 0."""
+    with pytest.raises(ValueError, match=words):
+        CoverProblem(2, [(0, 1), (1,)], [1, 1], demands=demands)
+
+
+def test_units_and_costs_read_like_sequences() -> None:
+    """Arrays underneath: places, slices, and an end."""
+    whole = CoverProblem(3, [(0, 1), (2,), (0, 2)], [1, 2, Fraction(1, 2)])
+    assert list(whole.units) == [whole.units[0], *whole.units[1:]] == [(0, 1), (2,), (0, 2)]
+    assert list(whole.costs) == [whole.costs[0], *whole.costs[1:]] == [1, 2, Fraction(1, 2)]
+    assert whole.costs.total([0, 2]) == Fraction(3, 2)
+    assert whole.costs.total([]) == 0
+    for place in (3, -1):
+        with pytest.raises(IndexError, match="there is no set"):
+            whole.units[place]
+    assert CoverProblem(1, [(0,)] * 3, Costs.equal(3)).costs.counts.tolist() == [1, 1, 1]
+
+
+@given(st.lists(st.frozensets(st.integers(0, 4), min_size=1), max_size=30), st.booleans())
+def test_equal_sets_find_the_first_of_them(sets: list[frozenset[int]], mixed: bool) -> None:
+    """Also if different sets should share a sum of mixed numbers."""
+    lists = [tuple(sorted(each)) for each in sets]
+    with pytest.MonkeyPatch.context() as patch:
+        if not mixed:
+            patch.setattr(lists_module, "_mixed", lambda numbers: np.zeros(len(numbers), dtype=np.uint64))
+        assert first_of_equal(RaySets.of(lists)).tolist() == [lists.index(each) for each in lists]
+
+
 @pytest.mark.parametrize("step", [Fraction(2), Fraction(2, 3), Fraction(0), Fraction(-1)])
 def test_a_step_that_does_not_divide_the_costs(step: Fraction) -> None:
     """Rounding up to such a step would be without licence."""
@@ -45,8 +85,8 @@ def test_a_step_that_does_not_divide_the_costs(step: Fraction) -> None:
 
 def test_a_finer_step_is_kept() -> None:
     """The checker may see further costs, which make the common step finer."""
-    assert CoverProblem(1, ((0,),), (ONE,), Fraction(1, 2)).cost_step() == Fraction(1, 2)
-    assert problem([(0,)], costs=[6]).cost_step() == 6
+    assert CoverProblem(1, ((0,),), (ONE,), Fraction(1, 2)).step == Fraction(1, 2)
+    assert problem([(0,)], costs=[6]).step == 6
 
 
 @pytest.mark.parametrize(

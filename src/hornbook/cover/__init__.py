@@ -1,8 +1,8 @@
 """Step 5 of 8: sets of rays -> chosen sets and a proved bound.
 
-A `CoverProblem` says which rays each unit shows and what the unit costs.  A solver returns a `Cover`: chosen
-units, and a `Proof` that no cover costs less than `lower_bound`.  Whatever made the proof, `proof_bound`
-reads the bound off it in exact numbers, by the rule that the certificate's checker applies.
+A `CoverProblem` says which rays each unit shows, what the unit costs and how often each ray must be shown.  A solver
+returns a `Cover`: chosen units, and a `Proof` that no cover costs less than `lower_bound`.  Whatever made the proof,
+`proof_bound` reads the bound off it in exact numbers, by the rule that the certificate's checker applies.
 
 Solvers:
 
@@ -25,12 +25,14 @@ from hornbook.cover._minimum import minimum_cover
 from hornbook.cover._proofs import used_rays
 from hornbook.cover.problem import (
     Branch,
+    Costs,
     Cover,
     CoverProblem,
     Leaf,
     Limits,
     Progress,
     Proof,
+    RaySets,
     SetBound,
     Stop,
     Unreachable,
@@ -40,6 +42,7 @@ from hornbook.cover.problem import (
 __all__ = [
     "COVER_SOLVERS",
     "Branch",
+    "Costs",
     "Cover",
     "CoverProblem",
     "CoverSolver",
@@ -47,6 +50,7 @@ __all__ = [
     "Limits",
     "Progress",
     "Proof",
+    "RaySets",
     "SetBound",
     "Stop",
     "Unreachable",

@@ -1,15 +1,16 @@
 """What a proof proves: the rule of the independent checker, in exact numbers.
 
-Only rays that the proof mentions count, P below.  Units that show the same rays of P are one unit, the
-cheapest of them (a cover can swap the others for it), and units that show no ray of P do not take part.  A
-`Leaf` under choices, C taken and R refused, proves, by weak duality with x_s = 1 on C, 0 on R, and 0 <= x_s
-<= 1 on the free units,
+Only rays that the proof mentions count, P below.  Units that show the same rays of P are interchangeable but for their
+cost, and more of them than these rays demand are of no use: of each kind the cheapest stay, as many as the largest
+demand among its rays (a cover can swap the others for these).  Units that show no ray of P do not take part.  A
+`Leaf` under choices, C taken and R refused, proves, by weak duality with x_s = 1 on C, 0 on R, and 0 <= x_s <= 1 on
+the free units,
 
-    sum y_r + sum y_U * ceil(|U| / q_U) + sum over C of (c_s - load_s) + sum over free of min(0, c_s -
-    load_s),
+    sum y_r * b_r + sum y_U * ceil(b(U) / q_U) + sum over C of (c_s - load_s)
+    + sum over free of min(0, c_s - load_s),
 
-where load_s sums the weights of the rays that s shows and of the sets it touches, rounded up to a multiple of
-the unit of cost: every cover costs such a multiple.  A `Branch` proves the least of its two sides.
+where b are the demands and load_s sums the weights of the rays that s shows and of the sets it touches, rounded up to a
+multiple of the step: every cover costs such a multiple.  A `Branch` proves the least of its two sides.
 """
 
 from __future__ import annotations
@@ -17,122 +18,162 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, lcm
+from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from hornbook.cover._lists import IntArray, Mask, RaySets, expand, first_of_equal, starts_of
 from hornbook.cover._proofs import used_rays
 from hornbook.cover.problem import Branch, CoverProblem, Leaf, Proof, SetBound, Unreachable
 
 __all__ = ["proof_bound", "settle"]
 
+_WORD = 1 << 61  # sums below this are added up in machine words
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, eq=False)
 class _State:
-    """Choices made on the way to a node: bit sets of rays shown and of groups refused, and the groups
-    taken."""
+    """Choices made on the way to a node."""
 
-    shown: int = 0
-    taken: tuple[int, ...] = ()
-    refused: int = 0
+    taken: Mask
+    refused: Mask
+    need: IntArray  # what the rays demand beyond what is taken
 
 
 class _View:
-    """The problem as a proof sees it: its units restricted to P and merged into groups."""
+    """The problem as a proof sees it: its units restricted to P, as many of each kind as can be of use."""
 
     def __init__(self, problem: CoverProblem, proof: Proof) -> None:
         self.rays = used_rays(proof)
         if self.rays and not 0 <= self.rays[0] <= self.rays[-1] < problem.num_rays:
             raise ValueError(f"the proof mentions a ray outside 0..{problem.num_rays - 1}")
-        position = {ray: place for place, ray in enumerate(self.rays)}
-        cheapest: dict[tuple[int, ...], int] = {}
-        self.group_of: list[int | None] = []
-        shown: list[tuple[int, ...]] = []
-        for unit, rays in enumerate(problem.units):
-            key = tuple(position[ray] for ray in rays if ray in position)
-            shown.append(key)
-            if key and (key not in cheapest or problem.costs[unit] < problem.costs[cheapest[key]]):
-                cheapest[key] = unit
-        number = {key: group for group, key in enumerate(cheapest)}
-        self.group_of = [number.get(key) for key in shown]
-        self.units = tuple(cheapest.values())
-        self.unit_of_cost = problem.cost_step()
-        self.costs = [int(problem.costs[unit] / self.unit_of_cost) for unit in self.units]
-        self.members = list(cheapest)
-        self.position = position
-        self.groups_of: list[list[int]] = [[] for _ in self.rays]
-        for group, key in enumerate(self.members):
-            for place in key:
-                self.groups_of[place].append(group)
-        # Bit sets serve branches only; a lone leaf on many rays does without them.
-        self.masks = [_bits(key) for key in self.members] if isinstance(proof, Branch) else []
+        chosen = np.array(self.rays, dtype=np.int64)
+        self.place = np.full(problem.num_rays, -1, dtype=np.int64)
+        self.place[chosen] = np.arange(len(chosen))
+        self.demands = problem.demands[chosen]
+        self.step = problem.step
+        self.units, self.sets = self._kept(problem)
+        self.costs = problem.costs.counts[self.units]
+        self.owners = self.sets.owners()
+        by_ray = np.argsort(self.sets.rays, kind="stable")
+        self.ray_units = self.owners[by_ray]
+        self.ray_start = starts_of(np.bincount(self.sets.rays, minlength=len(chosen)))
+
+    def _kept(self, problem: CoverProblem) -> tuple[IntArray, RaySets]:
+        """Which units take part, and their rays by place in P; `self.stand_in` tells who acts for each unit."""
+        places = self.place[problem.units.rays]
+        kept = places >= 0
+        count = np.bincount(problem.units.owners()[kept], minlength=len(problem.units))
+        taking_part = np.flatnonzero(count)
+        sets = RaySets(starts_of(count[taking_part]), places[kept])
+        kind = first_of_equal(sets)
+        rank = np.unique(problem.costs.counts[taking_part], return_inverse=True)[1].reshape(-1)
+        order = np.lexsort((rank, kind))
+        first = np.flatnonzero(np.diff(kind[order], prepend=-1))
+        within = np.arange(len(order)) - np.repeat(first, np.diff(first, append=len(order)))
+        most = np.maximum.reduceat(self.demands[sets.rays], sets.start[:-1]) if len(sets) else within
+        useful = np.sort(order[within < most[order]])
+        cheapest = np.repeat(order[first], np.diff(first, append=len(order)))
+        stand_in = np.empty_like(order)
+        stand_in[order] = cheapest
+        stand_in[useful] = useful
+        number = np.full(len(sets), -1, dtype=np.int64)
+        number[useful] = np.arange(len(useful))
+        self.stand_in = np.full(len(problem.units), -1, dtype=np.int64)
+        self.stand_in[taking_part] = number[stand_in]
+        return taking_part[useful], sets.take(useful)
+
+    def start(self) -> _State:
+        nobody = np.zeros(len(self.units), dtype=np.bool_)
+        return _State(nobody, nobody, self.demands)
 
     def splits(self, branch: Branch, state: _State) -> int | None:
-        """The group that `branch` decides, or None when that is decided already or shows nothing new."""
-        group = self.group_of[branch.unit] if 0 <= branch.unit < len(self.group_of) else None
-        if group is None or group in state.taken or state.refused >> group & 1:
+        """The unit that `branch` decides, or None when that is decided already or shows nothing that is needed."""
+        unit = int(self.stand_in[branch.unit]) if 0 <= branch.unit < len(self.stand_in) else -1
+        if unit < 0 or state.taken[unit] or state.refused[unit]:
             return None
-        return group if self.masks[group] & ~state.shown else None
+        return unit if (state.need[self._rays_of(unit)] > 0).any() else None
 
-    def take(self, group: int, state: _State) -> _State:
-        return _State(state.shown | self.masks[group], (*state.taken, group), state.refused)
+    def _rays_of(self, unit: int) -> IntArray:
+        return self.sets.rays[self.sets.start[unit] : self.sets.start[unit + 1]]
 
-    def refuse(self, group: int, state: _State) -> _State:
-        """Refuse the group and all it could replace: what they show beyond C it shows too, at no greater
+    def take(self, unit: int, state: _State) -> _State:
+        taken, need = state.taken.copy(), state.need.copy()
+        taken[unit] = True
+        need[self._rays_of(unit)] -= 1
+        return _State(taken, state.refused, need)
+
+    def refuse(self, unit: int, state: _State) -> _State:
+        """Refuse the unit and all it could replace: what they show that is needed it shows too, at no greater
         cost."""
-        beyond = self.masks[group] | state.shown
-        refused = state.refused
-        for other, mask in enumerate(self.masks):
-            if not mask & ~beyond and self.costs[other] >= self.costs[group] and other not in state.taken:
-                refused |= 1 << other
-        return _State(state.shown, state.taken, refused)
+        beyond = state.need > 0
+        beyond[self._rays_of(unit)] = False
+        stranger = np.logical_or.reduceat(beyond[self.sets.rays], self.sets.start[:-1])
+        worse = ~stranger & ~state.taken & (self.costs >= self.costs[unit])
+        return _State(state.taken, state.refused | worse, state.need)
 
     def is_unreachable(self, ray: int, state: _State) -> bool:
-        return all(state.refused >> group & 1 for group in self.groups_of[self.position[ray]])
+        place = int(self.place[ray])
+        units = self.ray_units[self.ray_start[place] : self.ray_start[place + 1]]
+        return int((~state.refused[units]).sum()) < int(self.demands[place])
 
     def leaf_bound(self, leaf: Leaf, state: _State) -> Fraction:
-        """The bound of the leaf in units of cost, before rounding."""
+        """The bound of the leaf in steps, before rounding."""
         weights = [weight for _, weight in leaf.weights] + [bound.weight for bound in leaf.sets]
-        scale = lcm(*((weight / self.unit_of_cost).denominator for weight in weights))
-        load: dict[int, int] = {}
-        total = 0
-        for ray, weight in leaf.weights:
-            amount = int(weight / self.unit_of_cost * scale)
-            total += amount
-            for group in self.groups_of[self.position[ray]]:
-                load[group] = load.get(group, 0) + amount
-        for bound in leaf.sets:
-            amount = int(bound.weight / self.unit_of_cost * scale)
-            total += amount * -(-len(bound.of) // bound.at_most)
-            for group in self._touching(bound):
-                load[group] = load.get(group, 0) + amount
-        for group in state.taken:
-            total += self.costs[group] * scale - load.pop(group, 0)
-        for group, carried in load.items():
-            if not state.refused >> group & 1:
-                total += min(0, self.costs[group] * scale - carried)
+        scale = lcm(*{(weight / self.step).denominator for weight in weights})
+        amounts = [int(weight / self.step * scale) for weight in weights]
+        total, load = self._loads(leaf, amounts, state=state)
+        if max(sum(amounts), int(max(self.costs, default=0)) * scale) * (len(self.costs) + 1) >= _WORD:
+            load, costs = load.astype(object), self.costs.astype(object)
+        else:
+            load, costs = load.astype(np.int64), self.costs
+        slack = costs * scale - load
+        total += int(slack[state.taken].sum())
+        total += int(np.minimum(slack[~state.taken & ~state.refused], 0).sum())
         return Fraction(total, scale)
 
-    def _touching(self, bound: SetBound) -> dict[int, int]:
-        """How many rays of the set each group shows."""
-        count: dict[int, int] = {}
-        for ray in bound.of:
-            for group in self.groups_of[self.position[ray]]:
-                count[group] = count.get(group, 0) + 1
-        if max(count.values(), default=0) > bound.at_most:
+    def _loads(self, leaf: Leaf, amounts: list[int], *, state: _State) -> tuple[int, NDArray[Any]]:
+        """What the weights are worth together, and what each unit carries of them."""
+        words = np.int64 if sum(amounts) * (len(self.costs) + 1) < _WORD else object
+        on_rays = np.zeros(len(self.demands), dtype=words)
+        on_rays[self.place[[ray for ray, _ in leaf.weights]]] = amounts[: len(leaf.weights)]
+        total = int((on_rays * self.demands).sum())
+        load = np.zeros(len(self.costs), dtype=words)
+        if len(self.costs):
+            load += np.add.reduceat(on_rays[self.sets.rays], self.sets.start[:-1])
+        if leaf.sets:
+            on_sets = np.array(amounts[len(leaf.weights) :], dtype=words)
+            touched, by, needed = self._touching(leaf.sets, state)
+            np.add.at(load, by, on_sets[touched])
+            total += int((on_sets * needed).sum())
+        return total, load
+
+    def _touching(self, bounds: tuple[SetBound, ...], state: _State) -> tuple[IntArray, IntArray, IntArray]:
+        """All pairs of a set and a unit that shows some of it, and how many units each set needs."""
+        lists = RaySets.of([bound.of for bound in bounds])
+        members = self.place[lists.rays]
+        positions, lengths = expand(self.ray_start, members)
+        keys = np.repeat(lists.owners(), lengths) * len(self.costs) + self.ray_units[positions]
+        pairs, count = np.unique(keys, return_counts=True)
+        touched, by = np.divmod(pairs, len(self.costs))
+        at_most = np.array([bound.at_most for bound in bounds], dtype=np.int64)
+        wrong = (count > at_most[touched]) & ~state.refused[by]
+        if wrong.any():
+            bound = bounds[int(touched[np.argmax(wrong)])]
             raise ValueError(f"a unit shows more than {bound.at_most} rays of the set {bound.of}")
-        return count
-
-
-def _bits(places: tuple[int, ...]) -> int:
-    return sum(1 << place for place in places)
+        demand = np.add.reduceat(self.demands[members], lists.start[:-1])
+        return touched, by, -(-demand // at_most)
 
 
 def proof_bound(problem: CoverProblem, proof: Proof) -> Fraction:
     """The bound that `proof` proves for `problem`, or ValueError when it breaks a rule.
 
-    Cost: each branch looks at every unit, each leaf at every incidence of its weighted rays.
+    Cost: each branch looks at every unit, each leaf at every incidence of the rays mentioned.
     """
     view = _View(problem, proof)
     bounds: list[Fraction] = []
-    stack: list[tuple[Proof, _State]] = [(proof, _State())]
+    stack: list[tuple[Proof, _State]] = [(proof, view.start())]
     while stack:
         node, state = stack.pop()
         if isinstance(node, Leaf):
@@ -140,14 +181,14 @@ def proof_bound(problem: CoverProblem, proof: Proof) -> Fraction:
             bounds.append(view.leaf_bound(node, state))
         elif isinstance(node, Unreachable):
             if not view.is_unreachable(node.ray, state):
-                raise ValueError(f"ray {node.ray} is called unreachable, but a unit that shows it is not refused")
+                raise ValueError(f"ray {node.ray} is called unreachable, but units that show it are not refused")
         else:
-            group = view.splits(node, state)
-            if group is None:
+            unit = view.splits(node, state)
+            if unit is None:
                 raise ValueError(f"the proof branches on unit {node.unit}, which is not free there")
-            stack.append((node.taken, view.take(group, state)))
-            stack.append((node.refused, view.refuse(group, state)))
-    return ceil(min(bounds)) * view.unit_of_cost
+            stack.append((node.taken, view.take(unit, state)))
+            stack.append((node.refused, view.refuse(unit, state)))
+    return ceil(min(bounds)) * view.step
 
 
 def _require_sound(leaf: Leaf) -> None:
@@ -169,17 +210,18 @@ def settle(problem: CoverProblem, proof: Proof) -> Proof:
     refused together with an earlier one, or shows nothing new.  Dropping branches can make the proof mention
     fewer rays still, so this repeats until nothing changes.
     """
-    while True:
+    while isinstance(proof, Branch):
         view = _View(problem, proof)
         settled = _settle_once(view, proof)
         if used_rays(settled) == view.rays:
             return settled
         proof = settled
+    return proof
 
 
 def _settle_once(view: _View, proof: Proof) -> Proof:
     finished: list[Proof] = []
-    stack: list[tuple[Proof | int, _State]] = [(proof, _State())]
+    stack: list[tuple[Proof | int, _State]] = [(proof, view.start())]
     while stack:
         node, state = stack.pop()
         if isinstance(node, int):
@@ -187,10 +229,10 @@ def _settle_once(view: _View, proof: Proof) -> Proof:
             finished.append(Branch(node, taken, refused))
         elif not isinstance(node, Branch):
             finished.append(node)
-        elif (group := view.splits(node, state)) is None:
+        elif (unit := view.splits(node, state)) is None:
             stack.append((node.refused, state))
         else:
-            stack.append((view.units[group], state))
-            stack.append((node.refused, view.refuse(group, state)))
-            stack.append((node.taken, view.take(group, state)))
+            stack.append((int(view.units[unit]), state))
+            stack.append((node.refused, view.refuse(unit, state)))
+            stack.append((node.taken, view.take(unit, state)))
     return finished.pop()

@@ -1,9 +1,11 @@
 """The greedy cover, with the guarantee it really has.
 
-Chvatal 1979: charge each ray the price `cost / newly shown` at which it was first shown.  A unit of q rays is
-charged at most `H(q) = 1 + 1/2 + ... + 1/q` times its cost, so the prices divided by `H(largest unit)` are
-feasible weights, and greedy pays at most `H(largest unit)` times the minimum.  Dividing by the worst overload
-that really occurs instead gives a better bound for the instance at hand; that is the proof returned.
+Chvatal 1979: charge each ray the price `cost / newly shown` at which it was shown, the last time that was needed (the
+dearest).  A unit of q rays is charged at most `H(q) = 1 + 1/2 + ... + 1/q` times its cost by rays that others showed,
+so the prices divided by `H(largest unit)` are feasible weights, and greedy pays at most `H(largest unit)` times the
+minimum.  With demands a chosen unit may carry more, by what its rays were charged later beyond its own price; that is
+what a bound subtracts, and what makes prices and costs add up (Rajagopalan and Vazirani 1998).  Dividing by the worst
+overload that really occurs instead gives a better bound for the instance at hand; that is the proof returned.
 """
 
 from __future__ import annotations
@@ -23,7 +25,8 @@ __all__ = ["cover_greedily", "greedy_cover", "greedy_guarantee", "without_redund
 
 def greedy_guarantee(problem: CoverProblem) -> Fraction:
     """`H(max |V_s|)`: greedy costs at most this times the minimum (0 when there is nothing to cover)."""
-    return sum((Fraction(1, size) for size in range(1, max(map(len, problem.units), default=0) + 1)), Fraction(0))
+    largest = int(problem.units.sizes.max(initial=0))
+    return sum((Fraction(1, size) for size in range(1, largest + 1)), Fraction(0))
 
 
 def greedy_cover(
@@ -44,27 +47,29 @@ def greedy_cover(
     table = table_of(problem)
     order, prices = cover_greedily(table)
     chosen = without_redundant(table, order)
-    proof = _dual_fitting(table, prices, problem.cost_step())
-    cost = sum((problem.costs[index] for index in chosen), Fraction(0))
-    return Cover(tuple(chosen), cost, proof_bound(problem, proof), proof)
+    fitted = _dual_fitting(table, order, prices)
+    proof = Leaf(tuple((ray, price * problem.step) for ray, price in enumerate(fitted) if price))
+    return Cover(tuple(chosen), problem.costs.total(chosen), proof_bound(problem, proof), proof)
 
 
 def cover_greedily(table: Table) -> tuple[list[int], list[Fraction]]:
     """Units in the order taken, and the price of each ray."""
     gain = np.diff(table.unit_start)
-    prices: list[Fraction | None] = [None] * table.num_rays
+    prices = [Fraction(0)] * table.num_rays
     order: list[int] = []
     rate: dict[tuple[int, int], Fraction] = {}  # few different (cost, gain) occur: fractions are made once
+    costs = table.costs.tolist()
 
     def rated(unit: int, new: int) -> Fraction:
-        key = (table.costs[unit], new)
+        key = (costs[unit], new)
         if key not in rate:
             rate[key] = Fraction(*key)
         return rate[key]
 
     heap = [(rated(unit, new), unit) for unit, new in enumerate(gain.tolist())]
     heapq.heapify(heap)
-    missing = table.num_rays
+    need = table.demands.copy()
+    missing = int(need.sum())
     while missing:
         claimed, unit = heapq.heappop(heap)
         new = int(gain[unit])
@@ -76,36 +81,42 @@ def cover_greedily(table: Table) -> tuple[list[int], list[Fraction]]:
         order.append(unit)
         missing -= new
         for ray in table.rays_of(unit).tolist():
-            if prices[ray] is None:
+            need[ray] -= 1
+            if not need[ray]:
                 prices[ray] = claimed
                 gain[table.units_of(ray)] -= 1
-    return order, [price for price in prices if price is not None]
+    return order, prices
 
 
 def without_redundant(table: Table, chosen: list[int]) -> list[int]:
-    """Leave out units whose rays the others show: the most expensive first, of equal cost the highest index
-    first."""
-    count = np.zeros(table.num_rays, dtype=np.int64)
+    """Leave out units whose rays the others show often enough: the most expensive first, of equal cost the highest
+    index first."""
+    spare = -table.demands
     for unit in chosen:
-        count[table.rays_of(unit)] += 1
+        spare[table.rays_of(unit)] += 1
     kept = []
-    for unit in sorted(chosen, key=lambda unit: (-table.costs[unit], -unit)):
+    costs = table.costs[chosen].tolist() if chosen else []
+    for _, unit in sorted(zip(costs, chosen, strict=True), reverse=True):
         rays = table.rays_of(unit)
-        if (count[rays] > 1).all():
-            count[rays] -= 1
+        if (spare[rays] > 0).all():
+            spare[rays] -= 1
         else:
             kept.append(unit)
     return sorted(kept)
 
 
-def _dual_fitting(table: Table, prices: list[Fraction], unit_of_cost: Fraction) -> Leaf:
-    scale = lcm(*(price.denominator for price in prices))
-    amount = [int(price * scale) for price in prices]
-    starts, rays = table.unit_start.tolist(), table.unit_rays.tolist()
-    worst = Fraction(1)
-    for unit, cost in enumerate(table.costs):
-        carried = sum(amount[ray] for ray in rays[starts[unit] : starts[unit + 1]])
-        if carried > worst * cost * scale:
-            worst = Fraction(carried, cost * scale)
-    factor = unit_of_cost / worst
-    return Leaf(tuple((ray, price * factor) for ray, price in enumerate(prices) if price))
+def _dual_fitting(table: Table, order: list[int], prices: list[Fraction]) -> list[Fraction]:
+    """The prices over the worst overload: of a chosen unit counts what rays pay that others showed, and its cost."""
+    scale = lcm(*{price.denominator for price in prices})
+    amount = np.array([int(price * scale) for price in prices], dtype=object)
+    carried = np.add.reduceat(amount[table.unit_rays], table.unit_start[:-1]) if table.num_units else amount
+    need = table.demands.copy()
+    for unit in order:
+        rays = table.rays_of(unit)
+        new = rays[need[rays] > 0]
+        carried[unit] += int(table.costs[unit]) * scale - int(amount[new].sum())
+        need[rays] -= 1
+    costs = table.costs.astype(object) * scale
+    over = np.flatnonzero(carried > costs).tolist()
+    worst = max((Fraction(carried[unit], costs[unit]) for unit in over), default=Fraction(1))
+    return [price / worst for price in prices]

@@ -6,46 +6,45 @@ reductions leave, one component of it) is a table again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hornbook.cover._lists import IntArray, Mask, expand, starts_of
 from hornbook.cover.problem import CoverProblem
 
 __all__ = ["IntArray", "Mask", "Table", "components", "expand", "table_of"]
 
-IntArray = NDArray[np.int64]
-Mask = NDArray[np.bool_]
 
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Table:
     """Units and rays numbered from 0.
 
     Unit u shows `unit_rays[unit_start[u]:unit_start[u+1]]` (increasing), ray r is shown by
-    `ray_units[ray_start[r]:ray_start[r+1]]` (increasing).  Cost u is `costs[u]` times the problem's unit of
-    cost.
+    `ray_units[ray_start[r]:ray_start[r+1]]` (increasing) and demands `demands[r]` of them.  Cost u is `costs[u]` times
+    the problem's step; costs are Python's integers where machine words are too short.
     """
 
     unit_start: IntArray
     unit_rays: IntArray
     ray_start: IntArray
     ray_units: IntArray
-    costs: tuple[int, ...]
+    costs: NDArray[Any]
+    demands: IntArray
 
     @classmethod
-    def from_pairs(cls, units: IntArray, rays: IntArray, *, num_rays: int, costs: Sequence[int]) -> Table:
+    def from_pairs(cls, units: IntArray, rays: IntArray, *, costs: NDArray[Any], demands: IntArray) -> Table:
         """Build from incidences sorted by unit, then ray."""
         order = np.argsort(rays, kind="stable")
         return cls(
-            unit_start=_starts(units, len(costs)),
+            unit_start=starts_of(np.bincount(units, minlength=len(costs))),
             unit_rays=rays,
-            ray_start=_starts(rays, num_rays),
+            ray_start=starts_of(np.bincount(rays, minlength=len(demands))),
             ray_units=units[order],
-            costs=tuple(costs),
+            costs=costs,
+            demands=demands,
         )
 
     @property
@@ -66,36 +65,23 @@ class Table:
         """The units that show `ray`."""
         return self.ray_units[self.ray_start[ray] : self.ray_start[ray + 1]]
 
+    def cost_of(self, units: list[int]) -> int:
+        """What these units cost together."""
+        return int(self.costs[units].sum()) if units else 0
+
     def cost_ranks(self) -> IntArray:
         """Small integers in the order of the costs, which may be too large for int64 themselves."""
-        rank = {cost: position for position, cost in enumerate(sorted(set(self.costs)))}
-        return np.array([rank[cost] for cost in self.costs], dtype=np.int64)
+        return np.unique(self.costs, return_inverse=True)[1].reshape(-1).astype(np.int64)
 
     def owners(self) -> IntArray:
         """For each entry of `unit_rays`, its unit."""
         return np.repeat(np.arange(self.num_units), np.diff(self.unit_start))
 
 
-def _starts(sorted_by: IntArray, count: int) -> IntArray:
-    return np.concatenate(([0], np.cumsum(np.bincount(sorted_by, minlength=count)))).astype(np.int64)
-
-
 def table_of(problem: CoverProblem) -> Table:
     """The problem as a table."""
-    unit = problem.cost_step()
-    lengths = np.fromiter(map(len, problem.units), dtype=np.int64, count=len(problem.units))
-    rays = np.fromiter(chain.from_iterable(problem.units), dtype=np.int64, count=int(lengths.sum()))
-    owners = np.repeat(np.arange(len(lengths)), lengths)
-    costs = [int(cost / unit) for cost in problem.costs]
-    return Table.from_pairs(owners, rays, num_rays=problem.num_rays, costs=costs)
-
-
-def expand(starts: IntArray, which: IntArray) -> tuple[IntArray, IntArray]:
-    """Positions of the flat entries of the lists `which`, one list after the other, and their lengths."""
-    lengths = starts[which + 1] - starts[which]
-    ends = np.cumsum(lengths)
-    offsets = np.arange(int(lengths.sum())) - np.repeat(ends - lengths, lengths)
-    return np.repeat(starts[which], lengths) + offsets, lengths
+    units = problem.units
+    return Table.from_pairs(units.owners(), units.rays, costs=problem.costs.counts, demands=problem.demands)
 
 
 def components(units: IntArray, rays: IntArray, *, num_rays: int) -> IntArray:

@@ -32,7 +32,7 @@ def exchange_units(table: Table, chosen: list[int], *, target: int, steps: int, 
             break
         if not search.missing:
             best = without_redundant(table, search.chosen())
-            best_cost = sum(table.costs[unit] for unit in best)
+            best_cost = table.cost_of(best)
             search.drop_cheapest_loss(step, avoid=-1)
             continue
         search.exchange(step, budget=best_cost)
@@ -43,7 +43,8 @@ class _Exchange:
     """A set of units on its way, with what each would lose or win."""
 
     def __init__(self, table: Table, chosen: list[int]) -> None:
-        self._table = table
+        self._costs = table.costs.tolist()
+        self._demands = table.demands.tolist()
         self._rays = [table.rays_of(unit).tolist() for unit in range(table.num_units)]
         self._units = [table.units_of(ray).tolist() for ray in range(table.num_rays)]
         self._weight = [1] * table.num_rays
@@ -67,7 +68,7 @@ class _Exchange:
         self._flip(min(inside, key=self._loss), step=step)
 
     def _loss(self, unit: int) -> tuple[float, int, int]:
-        return (self._score[unit] / self._table.costs[unit], self._moved[unit], unit)
+        return (self._score[unit] / self._costs[unit], self._moved[unit], unit)
 
     def exchange(self, step: int, *, budget: int) -> None:
         if any(self._inside):
@@ -82,14 +83,16 @@ class _Exchange:
         self._drawn = (self._drawn * 1103515245 + 12345) % (1 << 31)
         missing = list(self.missing)
         ray = missing[(self._drawn >> 8) % len(missing)]
-        fitting = [unit for unit in self._units[ray] if self.cost + self._table.costs[unit] < budget]
+        fitting = [
+            unit for unit in self._units[ray] if not self._inside[unit] and self.cost + self._costs[unit] < budget
+        ]
         if fitting:
             self._last = min(fitting, key=self._win)
             self._flip(self._last, step=step)
         return bool(fitting)
 
     def _win(self, unit: int) -> tuple[float, int, int]:
-        return (-self._score[unit] / self._table.costs[unit], self._moved[unit], unit)
+        return (-self._score[unit] / self._costs[unit], self._moved[unit], unit)
 
     def _complain(self) -> None:
         for ray in self.missing:
@@ -101,24 +104,21 @@ class _Exchange:
         inside = self._inside[unit]
         self._inside[unit] = not inside
         self._moved[unit] = step
-        self.cost += -self._table.costs[unit] if inside else self._table.costs[unit]
+        self.cost += -self._costs[unit] if inside else self._costs[unit]
         for ray in self._rays[unit]:
             self._change(ray, unit, -1 if inside else 1)
 
     def _change(self, ray: int, unit: int, by: int) -> None:
         """One more or less of the chosen units shows `ray`: tell the units whose scores that changes."""
-        before, weight = self._count[ray], self._weight[ray]
+        before, weight, demand = self._count[ray], self._weight[ray], self._demands[ray]
         after = self._count[ray] = before + by
-        if not after:
+        if before == demand and by < 0:
             self.missing[ray] = None
-        elif not before:
+        elif after == demand and by > 0:
             del self.missing[ray]
         low = min(before, after)
-        if low == 0:
+        # Units outside win a ray that is shown too little, units inside would lose one that has none to spare.
+        if low in (demand - 1, demand):
             for other in self._units[ray]:
-                if other != unit:
-                    self._score[other] += weight if by < 0 else -weight
-        elif low == 1:
-            for other in self._units[ray]:
-                if other != unit and self._inside[other]:
-                    self._score[other] += -weight if by > 0 else weight
+                if other != unit and self._inside[other] == (low == demand):
+                    self._score[other] -= weight * by

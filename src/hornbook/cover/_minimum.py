@@ -15,11 +15,13 @@ from hornbook.cover._bounds import proof_bound, settle
 from hornbook.cover._budget import Budget
 from hornbook.cover._greedy import greedy_cover, without_redundant
 from hornbook.cover._incidence import Table, components, table_of
+from hornbook.cover._lists import RaySets, starts_of
 from hornbook.cover._proofs import count_leaves, graft, join_leaves, rebuild, used_rays
 from hornbook.cover._reductions import Reduced, reduce_cover
 from hornbook.cover._search import Search
 from hornbook.cover._tree import Names
 from hornbook.cover.problem import (
+    Costs,
     Cover,
     CoverProblem,
     Leaf,
@@ -79,7 +81,7 @@ class _Work:
         table = table_of(self._problem)
         reduced = reduce_cover(table)
         searches = [
-            Search(part, names, maker=self._maker) for part, names in _pieces(table, reduced, self._problem.cost_step())
+            Search(part, names, maker=self._maker) for part, names in _pieces(table, reduced, self._problem.step)
         ]
         self._start = (table, reduced, searches)
         for search in searches:
@@ -96,13 +98,13 @@ class _Work:
         table, reduced, searches = self._start
         parts = [unit for search in searches for unit in search.chosen()]
         chosen = without_redundant(table, [*reduced.chosen, *parts])
-        cost = sum((self._problem.costs[unit] for unit in chosen), Fraction(0))
+        cost = self._problem.costs.total(chosen)
         proof = self._proof or settle(self._problem, self._joint_proof(reduced, searches))
         bound = proof_bound(self._problem, proof)
         return Cover(tuple(chosen), cost, bound, proof, complete=self._closed and bound == cost)
 
     def _joint_proof(self, reduced: Reduced, searches: list[Search]) -> Proof:
-        step = self._problem.cost_step()
+        step = self._problem.step
         weights = sorted((ray, cost * step) for ray, cost in reduced.weights if cost)
         return _join(Leaf(tuple(weights)), searches)
 
@@ -133,9 +135,10 @@ def _pieces(table: Table, reduced: Reduced, unit: Fraction) -> Iterator[tuple[Ta
     for part in np.split(order, np.flatnonzero(np.diff(label[order])) + 1):
         units, local_units = np.unique(reduced.units[part], return_inverse=True)
         rays, local_rays = np.unique(reduced.rays[part], return_inverse=True)
-        costs = [table.costs[index] for index in units.tolist()]
-        names = Names(tuple(units.tolist()), tuple(rays.tolist()), unit)
-        yield Table.from_pairs(local_units, local_rays, num_rays=len(rays), costs=costs), names
+        partial = reduced.need[rays] < table.demands[rays]
+        names = Names(tuple(units.tolist()), tuple(rays.tolist()), unit, partial)
+        piece = Table.from_pairs(local_units, local_rays, costs=table.costs[units], demands=reduced.need[rays])
+        yield piece, names
 
 
 def _close_gaps(searches: list[Search], budget: Budget) -> None:
@@ -168,16 +171,15 @@ def _join(base: Leaf, searches: list[Search]) -> Proof:
 
 
 def _restricted(problem: CoverProblem, rays: list[int]) -> tuple[CoverProblem, list[int]]:
-    """The problem on these rays: of units that become equal the cheapest stays."""
-    position = {ray: place for place, ray in enumerate(rays)}
-    cheapest: dict[tuple[int, ...], int] = {}
-    for unit, shown in enumerate(problem.units):
-        key = tuple(position[ray] for ray in shown if ray in position)
-        if key and (key not in cheapest or problem.costs[unit] < problem.costs[cheapest[key]]):
-            cheapest[key] = unit
-    units = list(cheapest.values())
-    costs = tuple(problem.costs[unit] for unit in units)
-    return CoverProblem(len(rays), tuple(cheapest), costs, problem.cost_step()), units
+    """The problem on these rays, with the units that show any."""
+    place = np.full(problem.num_rays, -1, dtype=np.int64)
+    place[rays] = np.arange(len(rays))
+    places = place[problem.units.rays]
+    count = np.bincount(problem.units.owners()[places >= 0], minlength=len(problem.units))
+    units = np.flatnonzero(count)
+    sets = RaySets(starts_of(count[units]), places[places >= 0])
+    costs = Costs(problem.costs.counts[units], problem.step)
+    return CoverProblem(len(rays), sets, costs, demands=problem.demands[rays]), units.tolist()
 
 
 def _renamed(proof: Proof, *, units: list[int], rays: list[int]) -> Proof:

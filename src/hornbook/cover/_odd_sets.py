@@ -1,6 +1,7 @@
 """Sets of rays that need more units than the linear relaxation pays for.
 
-If no unit shows more than q rays of a set U, at least `ceil(|U|/q)` units touch U.  With q = 2 and |U| odd
+If no unit shows more than q rays of a set U, at least `ceil(b(U)/q)` units touch U, b(U) being what its rays demand
+together.  With q = 2 and |U| odd
 these are the sets that make edge covers by matching exact (Edmonds 1965): on an odd cycle the relaxation
 takes every unit half, n/2 in all, and the set of all its rays says (n+1)/2.
 
@@ -31,7 +32,7 @@ def violated_sets(table: Table, fractions: FloatArray) -> list[tuple[int, ...]]:
         if rays not in found:
             members = np.array(rays, dtype=np.int64)
             count = _count(table, members)
-            need = -(-len(rays) // int(count.max()))
+            need = -(-int(table.demands[members].sum()) // int(count.max()))
             found[rays] = need - float(fractions[count > 0].sum())
     return sorted((rays for rays, gap in found.items() if gap > FINE), key=lambda rays: (-round(found[rays], 6), rays))
 

@@ -49,8 +49,12 @@ class ExactRelaxation:
         demand = self._demand - self._touches[taken].sum(axis=0)
         rows = np.flatnonzero((demand > 0) & self._touches[free].any(axis=0))
         fractions, duals = taken.astype(np.float64), np.zeros(len(demand), dtype=object)
-        table = self._touches[np.ix_(free, rows)]
-        duals[rows], scale, fractions[free] = most_weight(table, demand=demand[rows], costs=self._costs[free])
+        table, worth = self._touches[np.ix_(free, rows)], demand[rows]
+        if (worth > 1).any():  # overloads, at a loss: without them units would be taken more than once
+            table = np.hstack((table, -np.eye(len(table), dtype=np.int64)))
+            worth = np.append(worth, np.full(len(table), -1))
+        weights, scale, fractions[free] = most_weight(table, demand=worth, costs=self._costs[free])
+        duals[rows] = weights[: len(rows)]
         rough = np.array([_ratio(dual, scale) for dual in duals.tolist()])
         return Guess(fractions, rough, (duals, scale))
 
@@ -66,7 +70,7 @@ def most_weight(
     """Maximise `demand @ y` over `touches @ y <= costs`, `y >= 0`.
 
     Returns y as integers, their denominator, and the optimal fractions of the units (the dual solution).
-    `touches` has a row of zeros and ones for each unit, and each column has a one.  Stops after 1,000 pivots,
+    `touches` has a row for each unit; each column that pays has a one.  Stops after 1,000 pivots,
     with feasible weights that need not be the best.
     """
     units, rows = touches.shape

@@ -5,17 +5,21 @@ Four steps, until none applies:
 * units that cost nothing are chosen;
 * an *essential* ray is shown by one unit only: that unit is chosen, its rays are done;
 * a *dominated* unit shows a subset of what another shows, and costs no less: it goes;
-* a *dominated* ray is shown by every unit that shows some other ray: it comes for free with that ray, and
-  goes.
+* a *dominated* ray is shown by every unit that shows some other ray: it comes for free with that ray, and goes.
 
-**Why a bound for what is left is a bound for everything.**  Give each essential ray the cost of its unit as
-weight, the rays of what is left their weights, and all others none.  Then no unit is overloaded.  A unit
-present when an essential ray was found does not show it, unless it is the unit that was chosen; so a chosen
-unit carries exactly its own essential ray, and any other unit carries only rays of what is left.  If it was
-removed as dominated, it carried at that time a subset of what its dominator carried, so its load is at most
-the dominator's and its cost no less; follow the dominators up to a unit that was chosen or is left.  The same
-chain shows that refusing a unit that is left refuses (by the branch rule) all units below it, on the rays
-that a proof uses.
+With demands, a ray is essential when exactly as many units show it as it still needs, a unit goes when at least as many
+others dominate it as any of its rays still needs, and a ray only in favour of one that needs as much.
+
+**Why a bound for what is left is a bound for everything.**  Give each essential ray as weight the cost of its dearest
+unit, the rays of what is left their weights, and all others none.  A unit chosen for an essential ray carries at least
+what it costs, so the bound subtracts all that it carries of other rays, which leaves those rays with what they still
+need.  Any other unit present when an essential ray was found does not show it, so units that are left carry only rays
+that are left.  Let a unit u be removed as dominated, and follow its dominators.  As long as its rays need up to n more
+units, at least n dominators are there (dominators of dominators are dominators).  When one is chosen, each ray of u
+needs one unit less.  If u shows the essential ray that chose it, then that ray's units are all its dominators: u costs
+no less than the dearest of them, and its rays are done.  Otherwise u does not carry that ray.  So u never carries more
+than it costs.  The same chain shows that refusing a unit that is left refuses (by the branch rule) all units below it,
+on the rays that a proof uses.
 
 Cost: array work in the number of (unit, unit sharing its rarest ray) pairs.  100,000 units of 4 to 20 rays
 take seconds; many units on few rays without domination are the worst case, quadratic in the units.
@@ -44,6 +48,7 @@ class Reduced:
     weights: tuple[tuple[int, int], ...]
     units: IntArray
     rays: IntArray
+    need: IntArray  # what each ray demands beyond what is chosen
 
 
 def reduce_cover(table: Table) -> Reduced:
@@ -52,7 +57,7 @@ def reduce_cover(table: Table) -> Reduced:
     work.choose_free()
     while work.choose_essential() or work.drop_units() or work.drop_rays():
         pass
-    return Reduced(tuple(work.chosen), tuple(work.weights), work.units, work.rays)
+    return Reduced(tuple(work.chosen), tuple(work.weights), work.units, work.rays, work.need)
 
 
 class _Work:
@@ -61,6 +66,7 @@ class _Work:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.rank = table.cost_ranks()
+        self.need = table.demands.copy()
         self.units = table.owners()
         self.rays = table.unit_rays
         self.chosen: list[int] = []
@@ -70,23 +76,37 @@ class _Work:
         self.shrunk_rays = np.ones(table.num_rays, dtype=np.bool_)
 
     def choose_free(self) -> None:
-        free = [unit for unit, cost in enumerate(self.table.costs) if not cost]
-        self._choose(np.array(free, dtype=np.int64))
+        self._choose(np.flatnonzero(self.table.costs == 0))
 
     def choose_essential(self) -> bool:
+        """Choose all units of rays that have no more than they need; of rays that share a unit only one."""
         count = np.bincount(self.rays, minlength=self.table.num_rays)
-        alone = np.flatnonzero(count[self.rays] == 1)
-        units, first = np.unique(self.units[alone], return_index=True)
-        for unit, ray in zip(units.tolist(), self.rays[alone[first]].tolist(), strict=True):
-            self.weights.append((ray, self.table.costs[unit]))
+        tight = np.flatnonzero(count[self.rays] == self.need[self.rays])
+        if not len(tight):
+            return False
+        lowest = np.full(self.table.num_units, self.table.num_rays)
+        np.minimum.at(lowest, self.units[tight], self.rays[tight])
+        unshared = count * (count == self.need)
+        np.subtract.at(unshared, self.rays[tight], lowest[self.units[tight]] == self.rays[tight])
+        chosen = tight[unshared[self.rays[tight]] == 0]
+        chosen = chosen[np.argsort(self.rays[chosen], kind="stable")]
+        rays, units = self.rays[chosen], self.units[chosen]
+        first = np.flatnonzero(np.diff(rays, prepend=-1))
+        dearest = np.maximum.reduceat(self.table.costs[units], first)
+        self.weights += zip(rays[first].tolist(), dearest.tolist(), strict=True)
         self._choose(units)
-        return len(units) > 0
+        return True
 
     def _choose(self, units: IntArray) -> None:
         self.chosen.extend(units.tolist())
-        done = np.zeros(self.table.num_rays, dtype=np.bool_)
-        done[self.rays[np.isin(self.units, units)]] = True
-        self._keep(~done[self.rays])
+        gone = np.zeros(self.table.num_units, dtype=np.bool_)
+        gone[units] = True
+        theirs = gone[self.units]
+        self.need -= np.bincount(self.rays[theirs], minlength=self.table.num_rays)
+        self._keep(~theirs & (self.need[self.rays] > 0))
+        if len(units) and (self.table.demands > 1).any():
+            # Fewer dominators are enough now, so everything is looked at again.
+            self.shrunk_units[:] = self.shrunk_rays[:] = True
 
     def drop_units(self) -> bool:
         lists = _Lists(self.units, self.rays, self.table.num_units, self.table.num_rays)
@@ -94,14 +114,17 @@ class _Work:
         self.shrunk_units[:] = False
         # Of equal units (same rays left, same cost) the one with the lowest index stays.
         equal = (lists.size[inside] == lists.size[outside]) & (self.rank[inside] == self.rank[outside])
-        return self._drop(inside[~equal | (outside < inside)], self.units)
+        better = np.bincount(inside[~equal | (outside < inside)], minlength=self.table.num_units)
+        most = np.zeros(self.table.num_units, dtype=np.int64)
+        np.maximum.at(most, self.units, self.need[self.rays])
+        return self._drop(np.flatnonzero((better > 0) & (better >= most)), self.units)
 
     def drop_rays(self) -> bool:
         order = np.argsort(self.rays, kind="stable")
         lists = _Lists(self.rays[order], self.units[order], self.table.num_rays, self.table.num_units)
-        inside, outside = lists.inclusions(self.shrunk_rays, np.zeros(self.table.num_rays, dtype=np.int64))
+        inside, outside = lists.inclusions(self.shrunk_rays, self.need)
         self.shrunk_rays[:] = False
-        equal = lists.size[inside] == lists.size[outside]
+        equal = (lists.size[inside] == lists.size[outside]) & (self.need[inside] == self.need[outside])
         return self._drop(outside[~equal | (inside < outside)], self.rays)
 
     def _drop(self, members: IntArray, column: IntArray) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -13,7 +13,7 @@ from hornbook.cover._incidence import IntArray, Table
 from hornbook.cover._odd_sets import most_shown, violated_sets
 from hornbook.cover._packing import EXACT_ENTRIES, ExactRelaxation
 from hornbook.cover._tree import Names, Place
-from hornbook.cover._weights import SCALES, Rows, ceilings, denominator, feasible_weights, scale_for
+from hornbook.cover._weights import SCALES, Rows, ceilings, denominator, feasible_weights, rounded, scale_for
 from hornbook.cover.problem import Leaf, SetBound
 from hornbook.proposals import (
     FINE,
@@ -45,7 +45,7 @@ class Relaxed:
         self._solver: Relaxation | None = None
         self._sets: list[tuple[int, ...]] = []
         self._rows = Rows.of(table.ray_start, table.ray_units, num_units=table.num_units)
-        largest = max(table.costs)
+        largest = int(table.costs.max())
         self._finest = scale_for(largest)
         self._shift = max(0, largest.bit_length() - _COST_BITS)
         # Beyond the range of floats the solver's duals are of no use; exact ones still are.
@@ -66,21 +66,22 @@ class Relaxed:
 
     def _open(self) -> Relaxation:
         table = self._table
-        rows = tuple(_row(table.units_of(ray), 1) for ray in range(table.num_rays))
+        rows = tuple(_row(table.units_of(ray), int(table.demands[ray])) for ray in range(table.num_rays))
         if self._maker is None and table.num_units * table.num_rays <= EXACT_ENTRIES:
-            return ExactRelaxation(table.costs, rows)
+            return ExactRelaxation(table.costs.tolist(), rows)
         # Costs beyond the solver's reach lose their last bits here, and here only.
-        cost = np.array([cost >> self._shift for cost in table.costs], dtype=np.float64)
+        cost = np.array([cost >> self._shift for cost in table.costs.tolist()], dtype=np.float64)
         program = LinearProgram(cost, np.zeros(len(cost)), np.ones(len(cost)), rows)
         return (self._maker or highs_relaxation)(program)
 
     def add_sets(self, fractions: FloatArray) -> bool:
         """Add rows for sets of rays that these fractions touch too little, if any are found."""
         known = set(self._sets)
-        sets = [rays for rays in violated_sets(self._table, fractions) if rays not in known][:_SETS_AT_ONCE]
+        violated = (rays for rays in violated_sets(self._table, fractions) if rays not in known)
+        sets = [rays for rays in violated if not self._names.partial[list(rays)].any()][:_SETS_AT_ONCE]
         if not sets or self._solver is None:
             return False
-        touching = [self._touching(rays) for rays in sets]
+        touching = [self._touching(np.array(rays, dtype=np.int64)) for rays in sets]
         needs = [self._need(np.array(rays, dtype=np.int64)) for rays in sets]
         self._solver.add([_row(units, need) for units, need in zip(touching, needs, strict=True)])
         lengths = np.array([len(units) for units in touching], dtype=np.int64)
@@ -90,17 +91,26 @@ class Relaxed:
         self._sets += sets
         return True
 
-    def _touching(self, rays: tuple[int, ...]) -> IntArray:
-        return np.unique(np.concatenate([self._table.units_of(ray) for ray in rays]))
-
-    def _need(self, rays: IntArray) -> int:
-        return -(-len(rays) // most_shown(self._table, rays))
+    def _touching(self, rays: IntArray) -> IntArray:
+        return np.unique(np.concatenate([self._table.units_of(ray) for ray in rays.tolist()]))
 
     def demands(self, place: Place) -> IntArray:
-        """What each row asks for once the rays already shown are taken out of it."""
-        missing = [np.array([ray for ray in rays if place.missing[ray]], dtype=np.int64) for rays in self._sets]
-        sets = [self._need(rays) if len(rays) else 0 for rays in missing]
-        return np.concatenate((place.missing.astype(np.int64), np.array(sets, dtype=np.int64)))
+        """What each row asks for beyond what is taken."""
+        sets = [self._still_needed(rays, place) for rays in self._sets]
+        return np.concatenate((np.maximum(place.need, 0), np.array(sets, dtype=np.int64)))
+
+    def _need(self, rays: IntArray) -> int:
+        return -(-int(self._table.demands[rays].sum()) // most_shown(self._table, rays))
+
+    def _still_needed(self, rays: tuple[int, ...], place: Place) -> int:
+        """What a proof counts for the missing rays of a set: what they need, less the units taken that touch them."""
+        missing = self._missing(rays, place)
+        if not len(missing):
+            return 0
+        return max(0, self._need(missing) - int(np.isin(place.taken, self._touching(missing)).sum()))
+
+    def _missing(self, rays: tuple[int, ...], place: Place) -> IntArray:
+        return np.array([ray for ray in rays if place.need[ray] > 0], dtype=np.int64)
 
     def prove(self, place: Place, guess: Guess | None, *, enough: Enough) -> tuple[Leaf, Fraction]:
         """The simplest leaf that is `enough`, else the best one: coarse weights before fine ones.
@@ -111,10 +121,10 @@ class Relaxed:
         demand = self.demands(place)
         tried: list[tuple[Fraction, int, IntArray]] = []
         for scale in self._scales(place, guess, demand=demand, enough=enough):
-            weights = self._weigh(place, guess, demand=demand, scale=scale)
-            bound = place.cost + Fraction(int(weights @ demand), scale)
-            tried.append((bound, scale, weights))
-            if enough(bound):
+            for weights in self._weigh(place, guess, demand=demand, scale=scale):
+                worth = int(weights @ demand) - self._overload(place, weights, scale=scale)
+                tried.append((place.cost + Fraction(worth, scale), scale, weights))
+            if enough(tried[-1][0]):
                 break
         bound, scale, weights = max(tried, key=lambda each: each[0])
         return self._leaf(place, weights, scale=scale), bound
@@ -130,8 +140,10 @@ class Relaxed:
             common = finest = guess.exact[1]
         return [*SCALES, common, finest] if enough(hope) else [finest]
 
-    def _weigh(self, place: Place, guess: Guess | None, *, demand: IntArray, scale: int) -> IntArray:
-        ceiling = ceilings(self._table.costs, scale=scale)
+    def _weigh(self, place: Place, guess: Guess | None, *, demand: IntArray, scale: int) -> Iterator[IntArray]:
+        """Weights that overload no free unit; before them, where demands are larger, weights that may."""
+        costs = ceilings(self._table.costs.tolist(), scale=scale)
+        ceiling = costs.copy()
         ceiling[~place.free] = int(ceiling.max()) * (self._rows.count + 1)
         if guess is None:
             proposal: NDArray[Any] = np.zeros(len(demand))
@@ -139,7 +151,17 @@ class Relaxed:
             proposal = guess.exact[0] * (scale // guess.exact[1])
         else:
             proposal = guess.duals * scale
-        return feasible_weights(self._rows, proposal, ceiling=ceiling, active=demand > 0)
+        if (demand[: self._table.num_rays] > 1).any():
+            # With demand 1 no unit is worth more than its cost; with more, the cheap ones of a ray are.
+            most = np.full(len(demand), costs.max(), dtype=costs.dtype)
+            yield np.where(demand > 0, rounded(np.maximum(proposal, 0), most), 0)
+        yield feasible_weights(self._rows, proposal, ceiling=ceiling, active=demand > 0)
+
+    def _overload(self, place: Place, weights: IntArray, *, scale: int) -> int:
+        """By how much free units carry more than they cost, all together."""
+        load = np.add.reduceat(weights[self._rows.unit_rows], self._rows.unit_start[:-1])
+        costs = ceilings(self._table.costs.tolist(), scale=scale)
+        return int(np.maximum(load - costs, 0)[place.free].sum())
 
     def _leaf(self, place: Place, weights: IntArray, *, scale: int) -> Leaf:
         one = self._names.unit_of_cost / scale
@@ -148,7 +170,7 @@ class Relaxed:
         sets = []
         for members, weight in zip(self._sets, weights[self._table.num_rays :].tolist(), strict=True):
             if weight:
-                missing = np.array([ray for ray in members if place.missing[ray]], dtype=np.int64)
+                missing = self._missing(members, place)
                 of = tuple(self._names.rays[ray] for ray in missing.tolist())
                 sets.append(SetBound(of, most_shown(self._table, missing), int(weight) * one))
         return Leaf(on_rays, tuple(sets))

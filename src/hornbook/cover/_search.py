@@ -40,7 +40,7 @@ class Search:
         self._exact = False
         order, _ = cover_greedily(table)
         self.best: list[int] = []
-        self.best_cost = sum(table.costs) + 1
+        self.best_cost = int(table.costs.sum()) + 1
         self._offer(order)
         self._root = self._first_node()
 
@@ -48,9 +48,11 @@ class Search:
         """Bounds that need no solver: raised weights, and counting how many units all rays need."""
         node = Node(Leaf(), Fraction(0))
         leaf, bound = self._relaxed.prove(place_of(node, self._table), None, enough=self._enough)
+        if self._names.partial.any():
+            return Node(leaf, bound)
         most = most_shown(self._table, np.arange(self._table.num_rays))
-        least = min(self._table.costs)
-        counted = Fraction(-(-self._table.num_rays // most) * least)
+        least = int(self._table.costs.min())
+        counted = Fraction(-(-int(self._table.demands.sum()) // most) * least)
         if counted > bound:
             return Node(Leaf((), (SetBound(self._names.rays, most, least * self._names.unit_of_cost),)), counted)
         return Node(leaf, bound)
@@ -116,7 +118,7 @@ class Search:
         lost = stranded(self._table, place)
         if lost is not None:
             # No cover is below: more than any cover costs.
-            node.leaf, node.bound = Unreachable(self._names.rays[lost]), Fraction(sum(self._table.costs) + 1)
+            node.leaf, node.bound = Unreachable(self._names.rays[lost]), Fraction(int(self._table.costs.sum()) + 1)
             return ()
         guess = self._relax(node, place, budget) if node.parent else self._relax_root(node, place, budget)
         if self._closed(node) or budget.is_spent():
@@ -155,7 +157,7 @@ class Search:
     def _offer(self, units: list[int]) -> None:
         """Keep these units, without the superfluous, if they are cheaper than the best."""
         units = without_redundant(self._table, units)
-        cost = sum(self._table.costs[unit] for unit in units)
+        cost = self._table.cost_of(units)
         if cost < self.best_cost:
             # In this order: an interrupt in between leaves a cost that is too high, never too low.
             self.best, self.best_cost = units, cost
@@ -167,14 +169,14 @@ class Search:
     def _rounded(self, place: Place, fractions: FloatArray) -> list[int]:
         """A cover from fractions: the largest first, where they show something new."""
         chosen = list(place.taken)
-        missing = place.missing.copy()
-        order = iter(np.argsort(-np.round(fractions, _DIGITS), kind="stable").tolist())
-        while missing.any():
+        need = place.need.copy()
+        order = iter(np.argsort(-np.round(np.where(place.free, fractions, -1), _DIGITS), kind="stable").tolist())
+        while (need > 0).any():
             unit = next(order)
             rays = self._table.rays_of(unit)
-            if missing[rays].any():
+            if (need[rays] > 0).any():
                 chosen.append(unit)
-                missing[rays] = False
+                need[rays] -= 1
         return chosen
 
     def _choose(self, place: Place, fractions: FloatArray) -> int:
@@ -187,7 +189,7 @@ class Search:
         candidates = np.flatnonzero(place.free & (gain > 0) & (score > 0))
         if not len(candidates):
             count = np.add.reduceat(place.free[self._table.ray_units].astype(np.int64), self._table.ray_start[:-1])
-            ray = int(np.argmin(np.where(place.missing, count, self._table.num_units + 1)))
+            ray = int(np.argmin(np.where(place.missing, count - place.need, self._table.num_units + 1)))
             units = self._table.units_of(ray)
             candidates = units[place.free[units]]
         order = np.lexsort((-gain[candidates], -score[candidates]))

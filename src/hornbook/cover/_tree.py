@@ -17,21 +17,31 @@ __all__ = ["Names", "Node", "Place", "as_proof", "ends", "gains", "place_of", "s
 
 @dataclass(frozen=True)
 class Names:
-    """What the piece's units and rays are called outside, and its unit of cost."""
+    """What the piece's units and rays are called outside, and its unit of cost.
+
+    A ray is `partial` if a unit outside shows it too and is chosen.  Such rays stay out of sets: the proof counts that
+    unit against the whole set, however little of it the unit shows.
+    """
 
     units: tuple[int, ...]
     rays: tuple[int, ...]
     unit_of_cost: Fraction
+    partial: Mask
 
 
 @dataclass(frozen=True)
 class Place:
-    """What is decided at a node: units taken, and their cost; units still free; rays still missing."""
+    """What is decided at a node: units taken, and their cost; units still free; how many more units each ray needs."""
 
     taken: tuple[int, ...]
     cost: int
     free: Mask
-    missing: Mask
+    need: IntArray
+
+    @property
+    def missing(self) -> Mask:
+        """The rays that need more units."""
+        return self.need > 0
 
 
 @dataclass(eq=False)
@@ -79,17 +89,17 @@ def place_of(node: Node, table: Table) -> Place:
     """Collect the decisions from `node` up to the root."""
     taken: list[int] = []
     free = np.ones(table.num_units, dtype=np.bool_)
-    missing = np.ones(table.num_rays, dtype=np.bool_)
+    need = table.demands.copy()
     step: Node | None = node
     while step is not None and step.parent is not None:
         if step.refused is None:
             taken.append(step.unit)
             free[step.unit] = False
-            missing[table.rays_of(step.unit)] = False
+            need[table.rays_of(step.unit)] -= 1
         else:
             free[step.refused] = False
         step = step.parent
-    return Place(tuple(sorted(taken)), sum(table.costs[unit] for unit in taken), free, missing)
+    return Place(tuple(sorted(taken)), table.cost_of(taken), free, need)
 
 
 def gains(table: Table, missing: Mask) -> IntArray:
@@ -98,9 +108,9 @@ def gains(table: Table, missing: Mask) -> IntArray:
 
 
 def stranded(table: Table, place: Place) -> int | None:
-    """The first missing ray that no free unit shows, if there is one."""
+    """The first ray that needs more units than there are free ones, if there is one."""
     shown = np.add.reduceat(place.free[table.ray_units].astype(np.int64), table.ray_start[:-1])
-    lost = np.flatnonzero(place.missing & (shown == 0))
+    lost = np.flatnonzero(place.need > shown)
     return int(lost[0]) if len(lost) else None
 
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from hornbook.cover._incidence import IntArray, Mask
 from hornbook.proposals import FloatArray
 
-__all__ = ["FINEST", "SCALES", "Rows", "ceilings", "denominator", "feasible_weights", "scale_for"]
+__all__ = ["FINEST", "SCALES", "Rows", "ceilings", "denominator", "feasible_weights", "rounded", "scale_for"]
 
 SCALES = (1, 2, 3, 4, 6, 12, 60)
 FINEST = 1 << 20
@@ -82,7 +82,7 @@ def feasible_weights(rows: Rows, guess: NDArray[Any], *, ceiling: IntArray, acti
     as ceilings too, and slow.
     """
     room = np.minimum.reduceat(ceiling[rows.row_units], rows.row_start[:-1])
-    weights = np.where(active, np.maximum(np.minimum(_rounded(guess, room), room), 0), 0)
+    weights = np.where(active, np.maximum(np.minimum(rounded(guess, room), room), 0), 0)
     load = np.add.reduceat(weights[rows.unit_rows], rows.unit_start[:-1])
     if (load > ceiling).any():
         weights = _cut(rows, weights, load, ceiling)
@@ -90,8 +90,8 @@ def feasible_weights(rows: Rows, guess: NDArray[Any], *, ceiling: IntArray, acti
     return _raise(rows, weights, ceiling - load, active)
 
 
-def _rounded(guess: NDArray[Any], room: IntArray) -> IntArray:
-    """The nearest integers, of the type of `room`."""
+def rounded(guess: NDArray[Any], room: IntArray) -> IntArray:
+    """The nearest integers up to `room`, of its type."""
     if guess.dtype == object or room.dtype == object:
         whole = np.array([round(value) for value in guess.tolist()], dtype=object)
         return np.asarray(np.minimum(whole, room), dtype=room.dtype)

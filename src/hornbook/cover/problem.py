@@ -1,7 +1,7 @@
 """What a cover problem is, what a proof of a bound is, and what a solver returns.
 
-Rays are numbered 0, 1, ...; a unit is the sorted tuple of the rays it shows, with a cost.  Chosen units must
-show every ray.  Nothing here knows states or vectors.
+Rays are numbered 0, 1, ...; a unit is a sorted list of the rays it shows, with a cost.  Chosen units must show every
+ray as often as it demands.  Nothing here knows states or vectors.
 """
 
 from __future__ import annotations
@@ -9,20 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain
-from math import gcd, lcm
 from typing import TypeAlias
 
 import numpy as np
 
+from hornbook.cover._lists import Costs, IntArray, RaySets, cost_unit
+
 __all__ = [
     "Branch",
+    "Costs",
     "Cover",
     "CoverProblem",
     "Leaf",
     "Limits",
     "Progress",
     "Proof",
+    "RaySets",
     "SetBound",
     "Stop",
     "Unreachable",
@@ -30,60 +32,84 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False, eq=False)
 class CoverProblem:
     """Rays `0 .. num_rays-1`, and for each unit the rays it shows and what it costs.
 
-    Units are nonempty, sorted, free of repetition and all different; costs are nonnegative.  Every ray is
-    shown by some unit.  Anything else is a ValueError that names the unit or the ray.
+    Each ray must be shown by as many different units as it demands (1 unless `demands` are given).  Units are
+    nonempty, sorted and free of repetition; two may show the same rays.  Costs are nonnegative.  Every ray is shown
+    by as many units as it demands.  Anything else is a ValueError that names the unit or the ray.
+
+    Made from any sequences, or without copying from `RaySets` and `Costs`; kept in flat arrays, so that a million
+    units are no burden.
+
+    >>> problem = CoverProblem(3, [(0, 1), (1, 2), (0, 2)], [1, 1, Fraction(1, 2)])
+    >>> problem.units[1], problem.costs[2], problem.step
+    ((1, 2), Fraction(1, 2), Fraction(1, 2))
     """
 
     num_rays: int
-    units: tuple[tuple[int, ...], ...]
-    costs: tuple[Fraction, ...]
-    step: Fraction | None = None
+    units: RaySets
+    costs: Costs
+    step: Fraction
     """A rational of which every cost is an integer multiple, to which bounds are rounded up.
 
-    None stands for the largest.  Give it when the checker sees more costs than these: of units left out here.
+    By default the largest.  Give it when the checker sees more costs than these: of units left out here.
     """
+    demands: IntArray
 
-    def __post_init__(self) -> None:
-        if len(self.costs) != len(self.units):
-            raise ValueError(f"{len(self.units)} units have {len(self.costs)} costs; give one cost for each unit")
-        for unit, cost in enumerate(self.costs):
-            if cost < 0:
-                raise ValueError(f"unit {unit} has the negative cost {cost}")
-            if self.step is not None and (self.step <= 0 or (cost / self.step).denominator > 1):
-                raise ValueError(f"the cost {cost} of unit {unit} is not a multiple of the step {self.step}")
-        _check_units(self.units, self.num_rays)
+    def __init__(
+        self,
+        num_rays: int,
+        units: Sequence[Sequence[int]],
+        costs: Sequence[Fraction | int],
+        step: Fraction | None = None,
+        demands: Sequence[int] | IntArray | None = None,
+    ) -> None:
+        if len(costs) != len(units):
+            raise ValueError(f"{len(units)} units have {len(costs)} costs; give one cost for each unit")
+        priced = Costs.of(costs, step)
+        if (priced.counts < 0).any():
+            unit = int(np.argmax(priced.counts < 0))
+            raise ValueError(f"unit {unit} has the negative cost {priced[unit]}")
+        sets = RaySets.of(units)
+        wanted = np.ones(num_rays, dtype=np.int64) if demands is None else np.array(demands, dtype=np.int64)
+        _check_units(sets, num_rays)
+        _check_demands(sets, wanted, num_rays=num_rays)
+        values = {"num_rays": num_rays, "units": sets, "costs": priced, "step": priced.step, "demands": wanted}
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
 
-    def cost_step(self) -> Fraction:
-        """The step given, or the largest one possible."""
-        return cost_unit(self.costs) if self.step is None else self.step
 
-
-def _check_units(units: Sequence[tuple[int, ...]], num_rays: int) -> None:
-    lengths = np.fromiter(map(len, units), dtype=np.int64, count=len(units))
-    if not lengths.all():
-        raise ValueError(f"unit {int(np.argmin(lengths))} shows no ray; leave such units out")
-    if len(set(units)) < len(units):
-        raise ValueError("two units show the same rays; keep the cheapest of them")
-    members = np.fromiter(chain.from_iterable(units), dtype=np.int64, count=int(lengths.sum()))
-    owners = np.repeat(np.arange(len(units)), lengths)
+def _check_units(units: RaySets, num_rays: int) -> None:
+    if not units.sizes.all():
+        raise ValueError(f"unit {int(np.argmin(units.sizes))} shows no ray; leave such units out")
+    members, owners = units.rays, units.owners()
     wrong = (members < 0) | (members >= num_rays)
     wrong[1:] |= (owners[1:] == owners[:-1]) & (members[1:] <= members[:-1])
     if wrong.any():
         unit = int(owners[np.argmax(wrong)])
         raise ValueError(f"unit {unit} must list rays below {num_rays}, each once and in order: {units[unit]}")
-    shown = np.bincount(members, minlength=num_rays)
-    if not shown.all():
-        raise ValueError(f"no unit shows ray {int(np.argmin(shown))}, so nothing covers every ray")
+
+
+def _check_demands(units: RaySets, demands: IntArray, *, num_rays: int) -> None:
+    if demands.shape != (num_rays,):
+        raise ValueError(f"{num_rays} rays have {demands.size} demands; give one demand for each ray")
+    if (demands < 1).any():
+        ray = int(np.argmax(demands < 1))
+        raise ValueError(f"ray {ray} demands {demands[ray]} units; leave rays out that demand none")
+    shown = np.bincount(units.rays, minlength=num_rays)
+    if (shown < demands).any():
+        ray = int(np.argmax(shown < demands))
+        if not shown[ray]:
+            raise ValueError(f"no unit shows ray {ray}, so nothing covers every ray")
+        raise ValueError(f"ray {ray} demands {demands[ray]} units, but only {shown[ray]} show it")
 
 
 @dataclass(frozen=True)
 class SetBound:
-    """A weight on a set of rays: no unit shows more than `at_most` of them, so `ceil(len(of)/at_most)` units
-    do."""
+    """A weight on a set of rays: no unit shows more than `at_most` of them, so at least `ceil(demand/at_most)` units
+    do, where `demand` is that of its rays together."""
 
     of: tuple[int, ...]
     at_most: int
@@ -100,7 +126,7 @@ class Leaf:
 
 @dataclass(frozen=True)
 class Unreachable:
-    """No cover is left here: every unit that shows `ray` is refused."""
+    """No cover is left here: fewer units that show `ray` are not refused than it demands."""
 
     ray: int
 
@@ -151,12 +177,3 @@ Progress: TypeAlias = Callable[[int, str], None]
 
 Stop: TypeAlias = Callable[[], bool]
 """Asked between nodes; True ends the search as a limit would."""
-
-
-def cost_unit(costs: Sequence[Fraction]) -> Fraction:
-    """The largest rational of which every cost is an integer multiple (1 when every cost is zero).
-
-    For fractions in lowest terms that is the gcd of the numerators over the lcm of the denominators.
-    """
-    numerator = gcd(*(cost.numerator for cost in costs))
-    return Fraction(numerator, lcm(*(cost.denominator for cost in costs))) if numerator else Fraction(1)
