@@ -40,6 +40,12 @@ ALLOWED = {
     "verdicts": {
         *("arithmetic", "coverage", "differences", "frames", "problem", "progress", "rays", "version_space"),
     },
+    "classroom": {"arithmetic", "coverage", "differences", "frames", "problem", "progress", "rays"},
+    "learners": {"classroom", "arithmetic", "errors", "problem", "proposals", "rays", "version_space"},
+    "teachers": {"classroom", "lesson", "teaching"},
+    "comparison": {
+        *("assurance", "classroom", "errors", "learners", "lesson", "problem", "progress", "teachers", "teaching"),
+    },
     "certificate": {"certificate.build", "certificate.check", "certificate.checking", "certificate.fast"},
     "certificate.checking": {"certificate.check", "certificate.fast", "errors", "problem", "progress"},
     "certificate.build": {
@@ -52,7 +58,8 @@ ALLOWED = {
     "environments": {"arithmetic", "drawing", "errors", "problem", "sources"},
     "formats": {"arithmetic", "errors", "problem", "sources"},
     "cli": {
-        *("arithmetic", "certificate", "certificate.build", "certificate.check", "certificate.checking", "cover"),
+        *("arithmetic", "certificate", "certificate.build", "certificate.check", "certificate.checking"),
+        *("comparison", "cover", "learners", "teachers"),
         *("differences", "environments", "errors", "formats", "frames", "hornbook", "lesson", "problem", "progress"),
         *("rays", "teaching", "text", "verdicts"),
     },

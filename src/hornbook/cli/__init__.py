@@ -4,6 +4,7 @@
 - `test`: do these states teach?
 - `check`: does this certificate prove its claim?
 - `rays`: the extreme rays that every lesson must show.
+- `compare`: teachers and learners side by side.
 - `make`: write a built-in environment to a file.
 - `completion`: a script that completes commands, options and environments in a shell.
 
@@ -15,5 +16,5 @@ from __future__ import annotations
 
 __all__ = ["COMMANDS"]
 
-COMMANDS = ("teach", "test", "check", "rays", "make", "completion")
+COMMANDS = ("teach", "test", "check", "rays", "compare", "make", "completion")
 """The commands, in reading order; each is the module of the same name, imported when it is used."""
