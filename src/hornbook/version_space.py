@@ -21,7 +21,7 @@ from hornbook.frames import exact_rays
 from hornbook.problem import TeachingProblem
 from hornbook.rays import Cone, Outside, Rays, outside
 
-__all__ = ["VersionSpace"]
+__all__ = ["VersionSpace", "hit_and_run"]
 
 
 class VersionSpace:
@@ -63,7 +63,7 @@ class VersionSpace:
         if count < 0:
             raise BadProblem(f"there are no {count} samples; ask for 0 or more")
         generator = np.random.Generator(np.random.PCG64(seed))
-        walk = _hit_and_run(self.rays, generator)
+        walk = hit_and_run(self.rays, generator)
         found = list(islice(filter(self.contains, walk), count))
         return np.array(found).reshape(count, self.problem.num_features)
 
@@ -121,7 +121,7 @@ def _with_height(vectors: Integers, height: int) -> Integers:
     return np.hstack([vectors, column])
 
 
-def _hit_and_run(rays: Rays, generator: np.random.Generator) -> Iterator[npt.NDArray[np.float64]]:
+def hit_and_run(rays: Rays, generator: np.random.Generator) -> Iterator[npt.NDArray[np.float64]]:
     """Points of {w : <w, ray> > 0, |w| < 1}, every tenth step of a random walk along chords."""
     scale = [max(map(abs, ray)) for ray in rays.vectors.rows()]
     facets = np.array(
