@@ -5,6 +5,7 @@
 - `check`: does this certificate prove its claim?
 - `rays`: the extreme rays that every lesson must show.
 - `explain`: why each demonstration is needed, and why others are not.
+- `report`: the lesson, its proof and pictures to play with, on one page.
 - `make`: write a built-in environment to a file.
 - `completion`: a script that completes commands, options and environments in a shell.
 
@@ -16,5 +17,5 @@ from __future__ import annotations
 
 __all__ = ["COMMANDS"]
 
-COMMANDS = ("teach", "test", "check", "rays", "explain", "make", "completion")
+COMMANDS = ("teach", "test", "check", "rays", "explain", "report", "make", "completion")
 """The commands, in reading order; each is the module of the same name, imported when it is used."""

@@ -58,6 +58,7 @@ __all__ = [
     "outside",
     "realize",
     "rounded",
+    "spanning_columns",
 ]
 
 
