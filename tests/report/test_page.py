@@ -18,8 +18,10 @@ from hornbook.errors import BadProblem
 from hornbook.explanations import trace_of
 from hornbook.lesson import Lesson
 from hornbook.problem import TeachingProblem
+from hornbook.report.cone import Section
 from hornbook.report.facts import Limits, page_facts
 from hornbook.report.page import page, page_inline
+from hornbook.report.pictures import pictured_actions
 from hornbook.report.story import assumptions, lead, story
 from hornbook.teaching import teach
 from tests.report.hostile import HOSTILE, hostile_problem, hostile_space
@@ -58,6 +60,11 @@ class Elements(HTMLParser):
             self.raw[self._open[-1]].append(data)
         else:
             self.words.append(data)
+
+
+@pytest.fixture(scope="module")
+def hostile() -> str:
+    return page(teach(hostile_problem()), title=HOSTILE[1], command=HOSTILE[1])
 
 
 @pytest.fixture(scope="module")
@@ -102,10 +109,10 @@ def test_the_page_names_no_place_to_load_from(diamond: Lesson) -> None:
     assert "import(" not in text
 
 
-@pytest.mark.parametrize("make", [hostile_problem, hostile_space])
-def test_hostile_names_stay_text(make: Any) -> None:
+@pytest.mark.parametrize("in_space", [False, True])
+def test_hostile_names_stay_text(hostile: str, *, in_space: bool) -> None:
     """The page of forty hostile names has the elements of a page, no handler, and the same scripts as any other."""
-    text = page(teach(make()), title=HOSTILE[1], command=HOSTILE[1])
+    text = page(teach(hostile_space())) if in_space else hostile
     found = Elements(text)
     assert {t for t, _ in found.tags} <= set(ELEMENTS.split())
     assert [a for _, a in found.tags if any(key.startswith("on") for key in a)] == []
@@ -116,9 +123,9 @@ def test_hostile_names_stay_text(make: Any) -> None:
     assert "\x1b" not in text
 
 
-def test_names_are_told_as_they_are() -> None:
+def test_names_are_told_as_they_are(hostile: str) -> None:
     """Harmless does not mean lost: each printable name is on the page to read."""
-    words = "".join(Elements(page(teach(hostile_problem()))).words)
+    words = "".join(Elements(hostile).words)
     for name in HOSTILE:
         if name.isprintable():
             assert name in words
@@ -307,16 +314,36 @@ def test_the_words_of_the_verdict() -> None:
     assert "no cheaper set" in lead(priced)
     exact = [[[0.5, 0], [0, 0]], [[0, 0.25], [0, 0]]]
     floating = teach(TeachingProblem(features=exact, target=[0, 0]))
-    assert any("tau" in term for term, _ in assumptions(floating))
+    assert any(": tau" in term for term, _ in assumptions(floating))
     silent = teach(TeachingProblem(features=exact, target=[0, 0], noise=0))
     assert not any("margin:" in term for term, _ in assumptions(silent))
     stored = teach(TeachingProblem(features=exact, target=[0, 0], exact=True))
     assert any("binary fractions" in meaning for _, meaning in assumptions(stored))
 
 
-def test_a_taken_table_is_harmless_to_a_spreadsheet() -> None:
+def test_without_noise_no_margin_makes_up_for_what_was_merged() -> None:
+    """0.1, 0.3 and 0.3, 0.9 are parallel up to rounding; with noise zero there is neither margin nor tau to tell."""
+    features = [[[0.1, 0.3], [0, 0]], [[0.3, 0.9], [0, 0]], [[0.7, 0.1], [0, 0]]]
+    told = assumptions(teach(TeachingProblem(features=features, target=[0] * 3, noise=0)))
+    assert not any(": tau" in term or "margin:" in term for term, _ in told)
+    assert any("1 merged" in term for term, _ in told)
+
+
+def test_axes_of_features_with_huge_weights() -> None:
+    """A weight of 400 digits is no float, but its axis has a direction; one that is seen end on has none."""
+    section = Section(3, (10**400, 1, 0), np.zeros(3), np.zeros((3, 2)))
+    assert section.axis(0) == [0.0, 0.0, 1.0]
+    assert section.axis(2) == []
+
+
+def test_no_pictures_of_actions_where_there_are_none_of_states() -> None:
+    """Not every problem can be drawn."""
+    assert pictured_actions(hornbook.environment("two_rays"), "s", actions=["a"]) == []
+
+
+def test_a_taken_table_is_harmless_to_a_spreadsheet(hostile: str) -> None:
     """What would be a formula is quoted."""
-    words = "".join(Elements(page(teach(hostile_problem()))).words)
+    words = "".join(Elements(hostile).words)
     assert "\n'=cmd|'/c calc'!A1," in words
 
 

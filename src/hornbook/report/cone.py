@@ -45,12 +45,13 @@ class Section:
 
     def axis(self, feature: int) -> list[float]:
         """The direction of a feature's axis as (u, v, height), of length one."""
-        height = _as_float(self.weights[feature])
+        largest = max(map(abs, self.weights))
+        height = self.weights[feature] / largest  # one rounding, however long the integers are
         unit = np.zeros(len(self.middle))
-        unit[feature] = 1.0
-        direction = np.append((unit - self.middle * height) @ self.axes, height)
+        unit[feature] = 1 / largest
+        direction = np.append(unit @ self.axes - self.middle * height @ self.axes, height)
         length = float(np.linalg.norm(direction))
-        return (direction / length).tolist() if 0.0 < length < np.inf else []
+        return (direction / length).tolist() if length > 0.0 else []
 
     def dual(self, weights: Sequence[int], vectors: Vectors) -> list[float]:
         """Weights as (a, b, c), so that a u + b v + c is their score on the section; only up to rank 3."""
@@ -58,7 +59,7 @@ class Section:
         places = np.column_stack([self.points(vectors), np.ones(len(vectors))])
         solution = np.linalg.lstsq(places, scores, rcond=None)[0]
         length = float(np.linalg.norm(solution))
-        return (solution / length).tolist() if 0.0 < length < np.inf else []
+        return (solution / length).tolist() if length > 0.0 else []
 
 
 def section_of(trace: Trace) -> Section:
@@ -95,10 +96,3 @@ def _stretched(cut: Floats, wanted: int) -> Floats:
     reach = np.linalg.norm(cut @ found, axis=1).max(initial=0.0)
     axes[:, : found.shape[1]] = found / (reach or 1.0)
     return axes
-
-
-def _as_float(value: int) -> float:
-    try:
-        return float(value)
-    except OverflowError:
-        return float("inf")

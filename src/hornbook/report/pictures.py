@@ -42,7 +42,7 @@ def _data(drawing: Drawing, shapes: Sequence[Shape]) -> dict[str, Any]:
 
 def _shapes(shapes: Sequence[Shape]) -> list[Any]:
     return [
-        [each.kind, each.role, round(each.size, 3), harmless(each.text), [_short(v) for p in each.points for v in p]]
+        [each.kind, each.role, _short(each.size), harmless(each.text), [_short(v) for p in each.points for v in p]]
         for each in shapes
     ]
 
