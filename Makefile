@@ -8,7 +8,7 @@ PYTHON ?= python3
 VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
 VENV ?= .venv/$(VERSION)
 BIN := $(VENV)/bin
-SOURCES := $(shell find src -name '*.py' -o -name py.typed) pyproject.toml $(wildcard README.md LICENSE)
+SOURCES := $(shell find src -name '*.py' -o -name py.typed -o -path '*/assets/*') pyproject.toml $(wildcard README.md LICENSE)
 
 # What a gate looks at; tools/prove_gates.py narrows these in its scratch copies.
 TESTS ?= tests

@@ -56,7 +56,10 @@ ALLOWED = {
     "explanations": {
         *("arithmetic", "assurance", "coverage", "differences", "errors", "lesson", "problem", "rays", "teaching"),
     },
-    "report": {"drawing", "explanations", "problem"},
+    "report": {
+        *("arithmetic", "cover", "coverage", "differences", "drawing", "errors", "explanations", "formats", "hornbook"),
+        *("lesson", "problem", "rays", "teaching", "text"),
+    },
     "classroom": {"arithmetic", "coverage", "differences", "frames", "problem", "progress", "rays"},
     "learners": {"classroom", "arithmetic", "errors", "problem", "proposals", "rays", "version_space"},
     "teachers": {"classroom", "lesson", "teaching"},
@@ -106,9 +109,14 @@ ALLOWED = {
 }
 """What each part of the house may import, itself aside.  Imports for type checkers only are free."""
 
-HOMES = {"highspy": "hornbook.proposals", "pyarrow": "hornbook.formats.arrow", "scipy": "hornbook.proposals"}
+HOMES = {
+    "highspy": "hornbook.proposals",
+    "jinja2": "hornbook.report.page",
+    "pyarrow": "hornbook.formats.arrow",
+    "scipy": "hornbook.proposals",
+}
 """Libraries that may be imported in this one file only."""
-LAZY = ("flint", "highspy", "numba", "pyarrow", "scipy", "sklearn")
+LAZY = ("flint", "highspy", "jinja2", "numba", "pyarrow", "scipy", "sklearn")
 """Libraries that take long to import: in one file each, and inside functions."""
 
 FILES = sources()

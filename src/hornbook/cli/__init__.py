@@ -6,6 +6,7 @@
 - `rays`: the extreme rays that every lesson must show.
 - `explain`: why each demonstration is needed, and why others are not.
 - `compare`: teachers and learners side by side.
+- `report`: the lesson, its proof and pictures to play with, on one page.
 - `make`: write a built-in environment to a file.
 - `completion`: a script that completes commands, options and environments in a shell.
 

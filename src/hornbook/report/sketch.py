@@ -24,7 +24,7 @@ def sketch(drawing: Drawing, *, width: int = 72) -> list[str]:
 
     >>> from hornbook.drawing import box
     >>> sketch(Drawing("a box", 1, 1, (box((0, 0)),)), width=5)
-    ['⡏⠉⠉⠉⡇', '⡇⠀⠀⠀⡇', '⠧⠤⠤⠤⠇']
+    ['⡏⠉⠉⠉⢹', '⡇⠀⠀⠀⢸', '⠓⠒⠒⠒⠚']
     """
     across = min(2 * width - 1, round(14 * drawing.width))
     canvas = _Canvas(drawing, scale=across / drawing.width)
