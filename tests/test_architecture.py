@@ -32,7 +32,7 @@ ALLOWED = {
     "tables": {"compiling", "hashing"},
     "threads": set(),
     "differences": {"arithmetic", "errors", "problem", "progress", "sources", "tables", "threads"},
-    "rays": {"arithmetic", "errors", "progress", "proposals"},
+    "rays": {"arithmetic", "compiling", "errors", "progress", "proposals"},
     "readings": {"arithmetic", "differences", "problem", "tables", "threads"},
     "coverage": {
         *("arithmetic", "differences", "errors", "problem", "progress", "rays", "readings", "sources", "tables"),

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
-__all__ = ["compiled", "is_compiling"]
+__all__ = ["compiled", "is_compiling", "machine_code"]
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
@@ -47,8 +47,6 @@ def compiled(kernel: Kernel) -> Kernel:
     """
     if not is_compiling() or not isinstance(kernel, FunctionType):
         return kernel
-    import numba
-
     scope = dict(kernel.__globals__)
     for name in kernel.__code__.co_names:
         part = scope.get(name)
@@ -56,7 +54,14 @@ def compiled(kernel: Kernel) -> Kernel:
             scope[name] = compiled(part)
     whole = FunctionType(kernel.__code__, scope, kernel.__name__, kernel.__defaults__)
     whole.__module__, whole.__qualname__ = kernel.__module__, kernel.__qualname__
+    return machine_code(cast(Kernel, whole))
+
+
+def machine_code(loop: Kernel, **options: Any) -> Kernel:
+    """This one function compiled, with numba's own options; only where `is_compiling` says that there is a compiler."""
+    import numba
+
     try:
-        return cast(Kernel, numba.njit(cache=True, nogil=True)(whole))
+        return cast(Kernel, numba.njit(cache=True, nogil=True, **options)(loop))
     except RuntimeError:  # no folder that can be written
-        return cast(Kernel, numba.njit(nogil=True)(whole))
+        return cast(Kernel, numba.njit(nogil=True, **options)(loop))

@@ -1,8 +1,8 @@
 """Machine code for the loops of `_kernel` and its like, made when a problem is large enough to be worth it.
 
-numba compiles once for each machine and keeps the result on disk: next to this package if it may write there, else in
-the user's cache folder, or wherever NUMBA_CACHE_DIR says.  If neither can be written, it compiles again in every
-process (some 10 s); without numba the loops run as plain Python, some 200 times slower.  Results are the same bits.
+numba compiles once for each machine and keeps the result on disk, as `hornbook.compiling` says.  If nothing can be
+written there, it compiles again in every process (some 10 s); without numba the loops run as plain Python, some 200
+times slower.  Results are the same bits.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from functools import cache
 from types import FunctionType, SimpleNamespace
 from typing import Any
 
+from hornbook.compiling import is_compiling, machine_code
 from hornbook.rays import _kernel, _kernel_proofs, _kernel_sets
 
 __all__ = ["Kernels", "kernels"]
@@ -32,21 +33,12 @@ def _plain() -> Kernels:
 
 @cache
 def _compiled() -> Kernels:
-    try:
-        import numba
-    except ImportError:
+    if not is_compiling():
         return _plain()
     made: dict[str, Any] = {}
     for kernel in _ALL:
         # a copy whose globals are the compiled loops made so far
         copy = FunctionType(kernel.__code__, {**kernel.__globals__, **made}, kernel.__name__)
-        made[kernel.__name__] = _compile(numba, copy, reordered=kernel in _kernel.REORDERED)
+        loose = {"nnan", "nsz"} if kernel in _kernel.REORDERED else False
+        made[kernel.__name__] = machine_code(copy, error_model="numpy", fastmath=loose)
     return SimpleNamespace(**made)
-
-
-def _compile(numba: Any, loop: Any, *, reordered: bool) -> Any:
-    options = {"nogil": True, "error_model": "numpy", "fastmath": {"nnan", "nsz"} if reordered else False}
-    try:
-        return numba.njit(cache=True, **options)(loop)
-    except RuntimeError:  # no folder to keep it in
-        return numba.njit(**options)(loop)
