@@ -56,9 +56,12 @@ def curves(
     title: str = "",
     ax: Axes | None = None,
 ) -> Axes:
-    """Lines with markers, each series with its own of both; `log` is "", "x", "y" or "xy"."""
+    """Lines with markers, each series with its own of both; `log` is "", "x", "y" or "xy".
+
+    Later series have smaller markers, so that curves that lie on each other can all be seen.
+    """
     drawn = axes(ax, width=4.8, height=3.6)
-    for (colour, marker, dashes), each in zip(_repeated(len(series)), series, strict=True):
+    for place, (each, (colour, marker, dashes)) in enumerate(zip(series, _repeated(len(series)), strict=True)):
         name = each.name
         if each.fit_from is not None:
             kept = [(a, b) for a, b in zip(each.x, each.y, strict=True) if a >= each.fit_from]
@@ -68,7 +71,7 @@ def curves(
             ends = [kept[0][0], kept[-1][0]]
             drawn.plot(ends, [middle * a**slope for a in ends], color=colour, lw=4, alpha=0.22, solid_capstyle="round")
         look = {"color": colour, "marker": marker, "linestyle": dashes, "mec": "white", "mew": 0.6}
-        drawn.plot(each.x, each.y, ms=6, lw=1.5, label=name, **look)
+        drawn.plot(each.x, each.y, ms=max(4.0, 9 - 2.5 * place), lw=1.5, label=name, **look)
     _scale(drawn, sorted({x for each in series for x in each.x}), log)
     quiet(drawn)
     drawn.set_xlabel(x_label, fontsize=9)
