@@ -284,7 +284,7 @@ class Proof:
         if not self.merge:
             return self.index.get(x, -1)
         # outlines are no further apart than 3 d times the sine (below 90 degrees); rounding adds less than d / 2^50
-        outline, reach = [v / _largest(x) for v in x], len(x) * (3 * float(self.merge * self.gap) + 2**-40)
+        outline, reach = [v / _largest(x) for v in x], len(x) * (3 * float(self.merge * self.gap) + 1 / 2**40)
         close = [(i, y) for i, y in enumerate(self.rays) if math.dist(self.outlines[i], outline) <= reach]
         sines = {i: 1 - Fraction(max(0, _dot(x, y)) ** 2, _dot(x, x) * _dot(y, y)) for i, y in close}  # squared
         near, wide = ([i for i in sines if sines[i] <= t**2] for t in (self.merge, self.merge * self.gap))
