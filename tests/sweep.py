@@ -97,7 +97,7 @@ class Tally:
         ]
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)  # not frozen: on its way up Python writes to an exception
 class Mismatch(Exception):
     """An instance and what is wrong with it."""
 
