@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from hornbook.differences import directions_of, same_rows
 from hornbook.errors import BadProblem
-from hornbook.explanations import rays_shown_by, trace_of
+from hornbook.explanations import trace_of
 from hornbook.lesson import Lesson
 from hornbook.problem import TeachingProblem
 from hornbook.sources import Batch
@@ -62,13 +62,9 @@ def rays_of(lesson: Lesson, *, dimension: int) -> Floats:
     return np.array(lesson.rays, dtype=np.float64).reshape(-1, dimension)
 
 
-def showing(lesson: Lesson, *, states: Sequence[str] | None = None) -> list[list[str]]:
-    """For each ray the states that show it, of all or of these, in id order."""
-    trace = trace_of(lesson)
-    if states is None:
-        return [list(lesson.states_showing(ray)) for ray in range(len(lesson.rays))]
-    shown = {state: rays_shown_by(trace, trace.problem.row_of(state)) for state in states}
-    return [[state for state in states if ray in shown[state]] for ray in range(len(lesson.rays))]
+def showing(lesson: Lesson) -> list[list[str]]:
+    """For each ray the states that show it, in id order."""
+    return [list(lesson.states_showing(ray)) for ray in range(len(lesson.rays))]
 
 
 def features_named(lesson: Lesson) -> list[str]:
