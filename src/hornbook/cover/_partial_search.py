@@ -94,12 +94,13 @@ class _Search:
         self._root = _Node(everything, int(problem.values.counts.sum()), View.of(problem))
 
     def begin(self, known: tuple[int, ...]) -> None:
-        """A good choice without any solver."""
+        """A good choice, and a first bound, without any solver."""
         for start in ([], list(known)):
             self._offer(self._choices.improved(self._choices.filled(start)))
         single = self._choices.best_single()
         if single is not None:
             self._offer(self._choices.filled([single]))
+        self._tighten(self._root, self._simple(self._root.view))
 
     def _offer(self, chosen: list[int]) -> None:
         value = self._choices.worth(chosen)

@@ -1,16 +1,16 @@
 """Cover as much as a budget allows: the problem, its answer, and what a proof of "no more" proves.
 
-Rays have values, units have costs, and all chosen units together may cost no more than the budget; each ray that one of
-them shows counts its value once.  A `Ceiling` gives each ray a weight y between 0 and its value v, and each unit of cost
-a price theta.  Under choices, C taken and R refused, with the budget K, no choice is worth more than
+Rays have values, units have costs, and all chosen units together may cost no more than the budget; each ray that one
+of them shows counts its value once.  A `Ceiling` gives each ray a weight y between 0 and its value v, and each unit of
+cost a price theta.  Under choices, C taken and R refused, with the budget K, no choice is worth more than
 
     sum (v - y) + theta * (K - cost of C) + sum over C of load_s + sum over free of max(0, load_s - theta * c_s),
 
 where load_s sums the weights of the rays that s shows, and *free* are the units in neither set that cost no more than
 C leaves over.  For whatever is chosen is worth at most `sum (v - y)` plus the loads of its units, and pays at most
-theta for each unit of cost.  The bound is rounded down to a multiple of the values' step.  A `Split` proves the larger of
-its two sides: either `unit` is taken, or it is refused, along with every free unit that shows nothing else that is not
-shown yet and costs no less (in a best choice the one could stand for the other).
+theta for each unit of cost.  The bound is rounded down to a multiple of the values' step.  A `Split` proves the larger
+of its two sides: either `unit` is taken, or it is refused, along with every free unit that shows nothing else that is
+not shown yet and costs no less (in a best choice the one could stand for the other).
 """
 
 from __future__ import annotations
@@ -24,9 +24,19 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hornbook.cover._lists import Costs, IntArray, Mask, RaySets
+from hornbook.cover._lists import Costs, Mask, RaySets, first_of_equal, starts_of
 
-__all__ = ["Ceiling", "CeilingProof", "PartialCover", "PartialCoverProblem", "Split", "View", "bound_of", "ceiling_bound"]
+__all__ = [
+    "Ceiling",
+    "CeilingProof",
+    "PartialCover",
+    "PartialCoverProblem",
+    "Split",
+    "View",
+    "bound_of",
+    "ceiling_bound",
+    "distinct_units",
+]
 
 _WORD = 1 << 61  # sums below this are added up in machine words
 
@@ -79,6 +89,23 @@ class PartialCoverProblem:
         for unit in chosen:
             shown[list(self.units[unit])] = True
         return self.values.total(np.flatnonzero(shown))
+
+
+def distinct_units(
+    sets: RaySets, costs: Costs, *, rays: Sequence[int], num_rays: int
+) -> tuple[RaySets, Costs, list[int]]:
+    """What units show of these rays (numbered anew): each set once, at the least cost, and the first unit with both."""
+    place = np.full(num_rays, -1, dtype=np.int64)
+    place[list(rays)] = np.arange(len(rays))
+    places = place[sets.rays]
+    count = np.bincount(sets.owners()[places >= 0], minlength=len(sets))
+    units = np.flatnonzero(count)
+    shown = RaySets(starts_of(count[units]), places[places >= 0])
+    rank = np.unique(costs.counts[units], return_inverse=True)[1].reshape(-1)
+    kind = first_of_equal(shown)
+    order = np.lexsort((rank, kind))
+    kept = np.sort(order[np.flatnonzero(np.diff(kind[order], prepend=-1))])
+    return shown.take(kept), Costs(costs.counts[units[kept]], costs.step), units[kept].tolist()
 
 
 @dataclass(frozen=True)
@@ -190,14 +217,12 @@ def _value(problem: PartialCoverProblem, ceiling: Ceiling, view: View) -> Fracti
     return bound_of(problem, view, amounts=amounts, price=int(price * scale), scale=scale) * step
 
 
-def bound_of(
-    problem: PartialCoverProblem, view: View, *, amounts: NDArray[Any], price: int, scale: int
-) -> Fraction:
+def bound_of(problem: PartialCoverProblem, view: View, *, amounts: NDArray[Any], price: int, scale: int) -> Fraction:
     """The bound in steps, not rounded, of one weight for each ray and a price, all counting `1/scale` of a step."""
     costs, values = problem.costs.counts, problem.values.counts
     largest = max(int(values.sum()) * scale, max(price, 1) * max(int(costs.sum()), abs(view.left), 1))
     words: type = np.int64 if largest * (len(costs) + 2) < _WORD else object
-    on_rays = amounts.astype(words)
+    on_rays: NDArray[Any] = amounts.astype(words)
     total = int(values.sum()) * scale - int(on_rays.sum()) + price * view.left
     if len(costs):
         load = np.add.reduceat(on_rays[problem.units.rays], problem.units.start[:-1])
