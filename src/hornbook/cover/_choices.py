@@ -119,7 +119,7 @@ class Choices:
         chosen = np.flatnonzero(view.taken).tolist()
         missing, left = view.missing.copy(), view.left
         count = len(self._problem.units)
-        score = np.where(view.free(self._problem), np.nan_to_num(fractions[:count]), 0.0)
+        score = np.where(view.free(self._problem), fractions[:count], 0.0)
         for unit in np.argsort(-np.round(score, 6), kind="stable").tolist():
             rays = self._rays_of(unit)
             if score[unit] <= 0 or left <= 0:

@@ -169,24 +169,28 @@ class _Search:
 
     def _proposed(self, view: View, guess: Guess) -> list[_Proposal]:
         """The solver's weights at coarse scales first: those are the same on every machine."""
-        duals = np.nan_to_num(guess.duals, nan=0.0, posinf=0.0, neginf=0.0).tolist()
+        duals = guess.duals.tolist()
         most = np.where(view.missing, self._problem.values.counts, 0).astype(object)
         found = []
         for scale in _SCALES:
             amounts = np.array([round(dual * scale) << self._value_shift for dual in duals[:-1]], dtype=object)
-            price = Fraction(max(0, round(duals[-1] * scale)) << self._value_shift, 1 << self._cost_shift)
-            found.append((np.minimum(np.maximum(amounts, 0), most * scale), floor(price), scale))
+            price = Fraction(round(duals[-1] * scale) << self._value_shift, 1 << self._cost_shift)
+            found.append((np.minimum(amounts, most * scale), floor(price), scale))
         return found
 
     def _guess(self, view: View, seconds: float | None) -> Guess | None:
-        """Ask the solver, with what is decided fixed."""
+        """Ask the solver, with what is decided fixed; what comes back is finite and in range."""
         if self._solver is None:
             self._solver = self._maker(self._program())
         units, rays = len(self._problem.units), self._problem.num_rays
         lower, upper = np.zeros(units + rays), np.ones(units + rays)
         lower[:units] = view.taken
         upper[:units] = view.taken | view.free(self._problem)
-        return self._solver.guess(lower, upper, seconds=seconds)
+        guess = self._solver.guess(lower, upper, seconds=seconds)
+        if guess is None:
+            return None
+        fractions = np.clip(np.nan_to_num(guess.variables), 0.0, 1.0)
+        return Guess(fractions, np.clip(np.nan_to_num(guess.duals), 0.0, 2.0 ** (_BITS + 1)))
 
     def _program(self) -> LinearProgram:
         """Units, then rays: a ray counts as far as units show it, and the units cost no more than the budget."""
@@ -209,7 +213,7 @@ class _Search:
     def _choose(self, view: View, guess: Guess | None) -> int:
         """The most undecided fraction, then what shows most for its cost, then the lowest index."""
         free = np.flatnonzero(view.free(self._problem) & (self._choices.gains(view.missing) > 0))
-        fractions = np.zeros(len(self._problem.units)) if guess is None else np.nan_to_num(guess.variables)
+        fractions = np.zeros(len(self._problem.units)) if guess is None else guess.variables
         score = np.round(np.minimum(fractions[free], 1.0 - fractions[free]), _DIGITS)
         order = np.lexsort((-self._choices.gains(view.missing)[free], -score))
         return int(free[order[0]])
