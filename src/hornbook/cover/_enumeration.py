@@ -161,7 +161,9 @@ class _Worth:
 
     def __init__(self, weights: list[int]) -> None:
         parts = [weights[start : start + 8] for start in range(0, len(weights), 8)]
-        self._sums = [[sum(w for bit, w in enumerate(part) if byte >> bit & 1) for byte in range(256)] for part in parts]
+        self._sums = [
+            [sum(w for bit, w in enumerate(part) if byte >> bit & 1) for byte in range(256)] for part in parts
+        ]
 
     def of(self, mask: int) -> int:
         """The weights of the rays in this set."""

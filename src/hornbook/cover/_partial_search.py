@@ -124,6 +124,7 @@ class _Search:
 
     def _expand(self, node: _Node, budget: Budget) -> tuple[_Node, ...]:
         """Bound a node; return its children, refused side first, if it stays open."""
+        self._offer(self._choices.filled(np.flatnonzero(node.view.taken).tolist()))
         self._tighten(node, self._simple(node.view))
         if self._closed(node):
             return ()

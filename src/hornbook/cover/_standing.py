@@ -15,7 +15,7 @@ __all__ = ["standing"]
 
 
 def standing(piece: Piece, unit: int, *, limits: Limits | None = None) -> str:
-    """"every", "some" (but not every), or "no"; "unknown" where `limits` end the search for one more cover.
+    """ "every", "some" (but not every), or "no"; "unknown" where `limits` end the search for one more cover.
 
     Where not all covers are known, two questions decide: what the others cost with the unit, and without it.
     """
