@@ -84,10 +84,9 @@ def test_against_the_definition(instance: Instance, budget: Fraction, per: str) 
     rows = tuple(sorted(problem.row_of(state) for state in found.states))
     assert worth[rows] == len(found.refuted) == found.value == found.upper_bound == most
     assert sum((cost[row] for row in rows), Fraction(0)) == found.cost <= budget
-    open_rows = [
-        s for s in range(len(states)) if wrong_somewhere([*(states[r] for r in rows), states[s]], range(len(rows)))
-    ]
-    assert found.decided == len(states) - len(open_rows)
+    taught = [states[row] for row in rows]
+    open_states = [state for state in states if wrong_somewhere([*taught, state], range(len(rows)))]
+    assert found.decided == len(states) - len(open_states)
 
 
 def test_the_curve_never_falls_and_ends_at_the_teaching_dimension() -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from hornbook.cover import cover_within
 from tests.cli.running import affine_plane_cover, hornbook, problem_file, unrealizable
 
 
@@ -95,13 +98,11 @@ def test_a_curve_with_open_points() -> None:
 
 def test_an_interrupt_prints_the_interval(monkeypatch: pytest.MonkeyPatch) -> None:
     """The set so far is within the budget; its bound is an upper bound."""
-    from dataclasses import replace
 
-    from hornbook.cover import cover_within
+    def interrupted(*given: Any, **how: Any) -> Any:
+        return replace(cover_within(*given, **how), interrupted=True)
 
-    monkeypatch.setattr(
-        "hornbook.budgets.cover_within", lambda *a, **k: replace(cover_within(*a, **k), interrupted=True)
-    )
+    monkeypatch.setattr("hornbook.budgets.cover_within", interrupted)
     found = hornbook("teach", "six_rays", "--budget", "1", "--json")
     assert found.code == 130
     assert json.loads(found.out)["upper_bound"] == "3"

@@ -102,7 +102,7 @@ def test_past_a_limit_the_known_cover_is_among_them() -> None:
 
 
 def test_what_costs_nothing_may_be_undecided() -> None:
-    """A unit that costs nothing and is idle in the cheapest cover found: whether a lean one has it is another matter."""
+    """A unit that costs nothing may be idle in the cheapest cover found, which says nothing about lean ones."""
     whole = problem([(0, 1, 2), (0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (3, 5), (2, 3)], costs=[0] * 8)
     pieces = pieces_of(whole, nodes=0)
     told = [standing(pieces[0], unit, limits=Limits(nodes=0)) for unit in range(8)]

@@ -171,7 +171,7 @@ def test_a_split_refuses_what_the_unit_can_stand_for() -> None:
 )
 def test_what_is_no_proof(proof: CeilingProof) -> None:
     """Splits on units that are unknown or decided; weights and prices out of range."""
-    with pytest.raises(ValueError, match="splits on unit|a ceiling needs"):
+    with pytest.raises(ValueError, match=r"splits on unit|a ceiling needs"):
         ceiling_bound(partial([(0,), (0, 1), (2,)], 2), proof)
 
 

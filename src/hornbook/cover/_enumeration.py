@@ -1,11 +1,11 @@
 """All cheapest covers, piece by piece.
 
 A cover is *lean* if no unit of it can be left out; with positive costs every cheapest cover is.  Three facts keep the
-search small and lose no lean cheapest cover.  A ray that is shown by every unit that shows some other ray comes for free
-with that one, so it is left out.  Units that show the same of the remaining rays are exchangeable: the cheapest of them
-form a *choice*, of which a cover takes at most one unit.  And pieces that no unit links can be combined freely, each at
-its own least cost.  Within a piece, take the ray that the fewest choices show and try each of them, refusing those tried
-before; weights from the linear relaxation tell what the rest costs at least, and which choices are too dear.
+search small and lose no lean cheapest cover.  A ray that is shown by every unit that shows some other ray comes for
+free with that one, so it is left out.  Units that show the same of the remaining rays are exchangeable: the cheapest of
+them form a *choice*, of which a cover takes at most one unit.  And pieces that no unit links can be combined freely,
+each at its own least cost.  Within a piece, take the ray that the fewest choices show and try each of them, refusing
+those tried before; weights from the linear relaxation tell what the rest costs at least, and which choices are too dear.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ _SMALL = 40  # incidences up to which the search is faster than a linear program
 class Piece:
     """A part of a cover problem that no unit links to the others, and its lean cheapest covers.
 
-    `choices[i]` are the units that can play part i, and row i of `table` what they show and cost; `covers` are tuples of
-    choices, all of them if `complete`.  `cost` is what each costs.
+    `choices[i]` are the units that can play part i, and unit i of `table` is what they show and cost; `covers` are
+    tuples of choices, all of them if `complete`.  `cost` is what each costs.
     """
 
     choices: tuple[tuple[int, ...], ...]
