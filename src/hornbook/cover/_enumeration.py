@@ -5,7 +5,7 @@ search small and lose no lean cheapest cover.  A ray that is shown by every unit
 free with that one, so it is left out.  Units that show the same of the remaining rays are exchangeable: the cheapest of
 them form a *choice*, of which a cover takes at most one unit.  And pieces that no unit links can be combined freely,
 each at its own least cost.  Within a piece, take the ray that the fewest choices show and try each of them, refusing
-those tried before; weights from the linear relaxation tell what the rest costs at least, and which choices are too dear.
+those tried before; weights from the linear relaxation tell what the rest costs at least, and what is too dear.
 """
 
 from __future__ import annotations
@@ -124,7 +124,9 @@ class _Part:
         slack = most - sum(weights)
         fitting = [i for i, mask in enumerate(self.masks) if prices[i] - worth.of(mask) <= slack]
         shows = [sum(1 << i for i in fitting if self.masks[i] >> ray & 1) for ray in range(self.table.num_rays)]
-        stack = [(whole, sum(1 << i for i in fitting), most - sum(weights), ())]
+        stack: list[tuple[int, int, int, tuple[int, ...]]] = [
+            (whole, sum(1 << i for i in fitting), most - sum(weights), ())
+        ]
         while stack:
             missing, free, slack, taken = stack.pop()
             if not missing:

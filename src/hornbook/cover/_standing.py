@@ -26,7 +26,7 @@ def standing(piece: Piece, unit: int, *, limits: Limits | None = None) -> str:
     used = any(found) or (False if piece.complete else _is_used(piece, mine, limits))
     if not used:
         return "no" if used is False else "unknown"
-    spared = len(piece.choices[mine]) > 1 or not all(found)
+    spared: bool | None = len(piece.choices[mine]) > 1 or not all(found)
     if not spared and not piece.complete:
         spared = _is_spared(piece, mine, limits)
     return "unknown" if spared is None else "some" if spared else "every"
