@@ -37,7 +37,7 @@ from numpy.typing import NDArray
 from hornbook.cover._incidence import IntArray, Mask, Table, expand
 from hornbook.cover._lists import RaySets, first_of_equal, order_by
 
-__all__ = ["Reduced", "reduce_cover", "unreduced"]
+__all__ = ["Reduced", "needed_rays", "reduce_cover", "unreduced"]
 
 _PAIRS = 1 << 22  # candidate pairs looked at in one piece of array work
 _MOST = 1 << 26  # candidate pairs worth a look at all; where there are more, few are dominated
@@ -67,6 +67,28 @@ def reduce_cover(table: Table) -> Reduced:
 def unreduced(table: Table) -> Reduced:
     """Everything is left."""
     return Reduced((), (), table.owners(), table.unit_rays, table.demands.copy())
+
+
+def needed_rays(table: Table) -> Mask:
+    """The rays without the dominated ones: whatever shows these shows all.  For demands of 1.
+
+    Rays that only one unit shows come first: of each such unit one stays, and nothing else that the unit shows.
+    """
+    owners = table.owners()
+    alone = np.flatnonzero(np.diff(table.ray_start)[table.unit_rays] == 1)
+    must, first = np.unique(owners[alone], return_index=True)
+    needed = np.ones(table.num_rays, dtype=np.bool_)
+    needed[table.unit_rays[np.isin(owners, must)]] = False
+    rays = np.flatnonzero(needed)
+    keep = needed[table.unit_rays]
+    members = np.searchsorted(rays, table.unit_rays[keep])
+    rest = Table.from_pairs(owners[keep], members, costs=table.costs, demands=table.demands[rays])
+    work = _Work(rest)
+    while work.drop_rays():
+        pass
+    needed[rays[np.bincount(work.rays, minlength=len(rays)) == 0]] = False
+    needed[table.unit_rays[alone[first]]] = True
+    return needed
 
 
 class _Work:
