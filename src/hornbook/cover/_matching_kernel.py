@@ -59,7 +59,7 @@ def start_matching(start: Array, ends: Array, mate: Array, /) -> None:
                     waiting += 1
 
 
-def _base(parent: Array, v: Any, /) -> Any:
+def _root_of(parent: Array, v: Any, /) -> Any:
     """The vertex that stands for the blossom of `v`; paths are halved on the way."""
     while parent[v] != v:
         parent[v] = parent[parent[v]]
@@ -69,13 +69,13 @@ def _base(parent: Array, v: Any, /) -> Any:
 
 def _meeting(parent: Array, mate: Array, before: Array, seen: Array, stamp: Any, u: Any, v: Any, /) -> Any:
     """The base where the ways of two outer vertices back to the root meet."""
-    u, v = _base(parent, u), _base(parent, v)
+    u, v = _root_of(parent, u), _root_of(parent, v)
     while True:
         if u >= 0:
             if seen[u] == stamp:
                 return u
             seen[u] = stamp
-            u = _base(parent, before[mate[u]]) if mate[u] >= 0 else -1
+            u = _root_of(parent, before[mate[u]]) if mate[u] >= 0 else -1
         u, v = v, u
 
 
@@ -85,7 +85,7 @@ def _shrink(
     """One side of a blossom, from `u` up to its base `top`; `v` is the other end of the edge that closed it.
 
     Inner vertices become outer and join the queue.  Returns how many are in the queue."""
-    while _base(parent, u) != top:
+    while _root_of(parent, u) != top:
         before[u] = v
         v = mate[u]
         if label[v] == 2:
@@ -129,7 +129,7 @@ def _search(
                 label[mate[v]] = 1
                 queue[filled] = mate[v]
                 filled += 1
-            elif label[v] == 1 and _base(parent, u) != _base(parent, v):
+            elif label[v] == 1 and _root_of(parent, u) != _root_of(parent, v):
                 seen[count] += 1
                 top = _meeting(parent, mate, before, seen, seen[count], u, v)
                 filled = _shrink(parent, mate, before, label, queue, filled, u, v, top)

@@ -72,12 +72,12 @@ def price_rays(table: Table, *, upper: float, budget: Budget) -> Prices:
 
 def _look(table: Table, costs: NDArray[np.float64], prices: FloatArray) -> tuple[float, IntArray]:
     """What prices prove when all units are looked at, and the core they suggest."""
-    slack = slacks(table, costs, prices)
+    slack = _slacks(table, costs, prices)
     value = float(prices @ table.demands) + float(np.minimum(slack, 0.0).sum())
     return value, core_of(table, slack)
 
 
-def slacks(table: Table, costs: NDArray[np.float64], prices: FloatArray) -> FloatArray:
+def _slacks(table: Table, costs: NDArray[np.float64], prices: FloatArray) -> FloatArray:
     """What each unit costs beyond the prices of its rays."""
     return np.asarray(costs - np.add.reduceat(prices[table.unit_rays], table.unit_start[:-1]))
 
@@ -102,7 +102,7 @@ def exchange_core(table: Table, prices: FloatArray) -> IntArray:
     """As many units as exchanges can look at in good time: they look at all units on the rays of each unit moved."""
     costs, shift = float_costs(table)
     size = max(1, len(table.unit_rays) // table.num_units)
-    return core_of(table, slacks(table, costs, prices / 2.0**shift), least=_LOOKED_AT * table.num_rays // size**2)
+    return core_of(table, _slacks(table, costs, prices / 2.0**shift), least=_LOOKED_AT * table.num_rays // size**2)
 
 
 def part_of(table: Table, units: IntArray) -> tuple[Table, IntArray]:
