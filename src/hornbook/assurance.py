@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from hornbook.teaching import Trace
 
 Places = npt.NDArray[np.intp]
+_BLOCK = 1 << 22  # products held at once
 
 __all__ = ["Sum", "float_report", "implied_sums", "labelling_of", "needed_margin"]
 
@@ -59,9 +60,11 @@ def _smallest_margin(trace: Trace) -> float | None:
     if noise == 0 or len(measured) == 0:
         return None
     table = Vectors.of(weights, measured.dimension - 1).shapes
-    product = measured.shapes[:, :-1] @ table.T
-    radius = noise * measured.shapes[:, -1:] * np.abs(table).sum(axis=1)
-    return float(f"{np.min(np.abs(product) / radius):.3g}")
+    relative = table / np.abs(table).sum(axis=1)[:, None]
+    step = max(1, _BLOCK // len(measured))
+    blocks = [relative[start : start + step] for start in range(0, len(relative), step)]
+    vectors = measured.shapes[:, :-1] / measured.shapes[:, -1:]
+    return float(f"{min(float(np.abs(vectors @ block.T).min()) for block in blocks) / noise:.3g}")
 
 
 def _measured(trace: Trace) -> Vectors:

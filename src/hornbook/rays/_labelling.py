@@ -37,10 +37,12 @@ class Labelling:
     """Certain rays: `rows[i]` represents ray i, `ray_of[x]` is the ray whose class x is in, or -1.
 
     `certain[i]` are the weights of (b), `weights` realize everything beyond the noise, `assumed` are the vectors that
-    are implied only up to the noise, with their combinations of rays.
+    are implied only up to the noise, with their combinations of rays.  `stored` are the rows on extreme rays of the
+    stored numbers.
     """
 
     rows: tuple[int, ...]
+    stored: tuple[int, ...]
     ray_of: npt.NDArray[np.intp]
     certain: tuple[tuple[int, ...], ...]
     weights: tuple[int, ...]
@@ -52,6 +54,7 @@ class Labelling:
         numbers = np.array([*(place[old] for old in range(len(order))), -1], dtype=np.intp)
         return Labelling(
             rows=tuple(self.rows[old] for old in order),
+            stored=self.stored,
             ray_of=numbers[self.ray_of],
             certain=tuple(self.certain[old] for old in order),
             weights=self.weights,
@@ -93,7 +96,11 @@ def label(
     ray_of = np.full(len(boxes), -1, dtype=np.intp)
     for i, (group, _) in enumerate(rays):
         ray_of[group.members] = i
-    return _implied_rest(boxes, [g.row for g, _ in rays], ray_of, tuple(w for _, w in rays), certain_all)
+    assumed = _implied_rest(boxes, [g.row for g, _ in rays], ray_of)
+    if isinstance(assumed, Doubt):
+        return assumed
+    rows, certain = tuple(g.row for g, _ in rays), tuple(w for _, w in rays)
+    return Labelling(rows, tuple(candidates), ray_of, certain, certain_all, assumed)
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,13 +142,8 @@ def _told_angle(vectors: Vectors, first: int, second: int, tolerances: Tolerance
     return f"their angle {angle:.3g} is above merge ({merge:.3g}) but not above {tolerances.gap} times merge"
 
 
-def _implied_rest(
-    boxes: Boxes,
-    rows: list[int],
-    ray_of: npt.NDArray[np.intp],
-    certain: tuple[tuple[int, ...], ...],
-    weights: tuple[int, ...],
-) -> Labelling | Doubt:
+def _implied_rest(boxes: Boxes, rows: list[int], ray_of: npt.NDArray[np.intp]) -> dict[int, Approximation] | Doubt:
+    """What is implied only up to the noise, or what is not even that."""
     rest = np.flatnonzero(ray_of < 0)
     rays = boxes.centres.take(rows)
     beyond = [int(rest[i]) for i in outside(rays, boxes.centres.take(rest))] if rest.size else []
@@ -150,4 +152,4 @@ def _implied_rest(
         if found is None:
             return Doubt((row,), "it is neither a certain ray nor within the noise of what the certain rays imply")
         assumed[row] = found
-    return Labelling(tuple(rows), ray_of, certain, weights, assumed)
+    return assumed

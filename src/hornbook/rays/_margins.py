@@ -7,7 +7,7 @@ open is decided exactly, one class at a time.  Guesses may differ between machin
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -15,15 +15,17 @@ import numpy.typing as npt
 
 from hornbook.arithmetic import Vectors, primitive_vector
 from hornbook.progress import Progress, silent
-from hornbook.rays._certain import Boxes, certain_weights, shortened
+from hornbook.rays._certain import Boxes, certain_weights
 from hornbook.rays._hull import polygon_walk
 from hornbook.rays._misconceptions import separating_weights, tilted
-from hornbook.rays._nearby import certain_nearby
+from hornbook.rays._nearby import Neighbourhoods
 
 __all__ = ["canonical_margins", "margins"]
 
 Members = npt.NDArray[np.intp]
 Weights = tuple[int, ...]
+Judge = Callable[[Sequence[Weights], Sequence[int], int], npt.NDArray[np.bool_]]
+"""Which of some weights are certain against their rays alone, with so many times the noise: always an exact answer."""
 _MANY = 1 << 21  # classes times vectors: from here on a polygon is looked at place by place
 _BLOCK = 1 << 22  # products of guesses and vectors that are held at once
 
@@ -65,13 +67,20 @@ def _settled_nearby(
     """On a large polygon: look near each class first, and everywhere only for those that this leaves open."""
     class_of = np.full(len(boxes), -1, dtype=np.intp)
     class_of[np.concatenate(classes)] = np.repeat(np.arange(len(classes)), [len(c) for c in classes])
-    corners = boxes.centres.take(list(candidates))
-    walk = np.asarray(candidates, dtype=np.intp)[polygon_walk(corners, weights)]
-    proved = certain_nearby(boxes, class_of, walk=walk, guesses=Vectors.of(guesses, 3), weights=weights)
+    near = _neighbourhoods(boxes, class_of, candidates=candidates, count=len(classes), weights=weights)
+    verdicts = near.verdicts(Vectors.of(guesses, 3), classes=np.arange(len(classes))) if near else [0] * len(classes)
     return [
-        guess if shown else certain_weights(boxes, negative=members, guess=guess)
-        for guess, members, shown in zip(guesses, classes, proved.tolist(), strict=True)
+        guess if verdict > 0 else certain_weights(boxes, negative=members, guess=guess)
+        for guess, members, verdict in zip(guesses, classes, verdicts, strict=True)
     ]
+
+
+def _neighbourhoods(
+    boxes: Boxes, class_of: Members, *, candidates: Sequence[int], count: int, weights: Weights
+) -> Neighbourhoods | None:
+    corners = np.asarray(candidates, dtype=np.intp)
+    walk = corners[polygon_walk(boxes.centres.take(corners), weights)]
+    return Neighbourhoods.of(boxes, class_of, walk=walk, count=count, weights=weights)
 
 
 def _settled(boxes: Boxes, classes: Sequence[Members], guesses: Sequence[Weights]) -> Iterator[Weights | None]:
@@ -118,24 +127,72 @@ def _between_neighbours(rays: Vectors, weights: Weights) -> list[Weights]:
 
 
 def canonical_margins(
-    boxes: Boxes, rows: Sequence[int], *, wanted: dict[int, Members], weights: Weights
+    boxes: Boxes,
+    rows: Sequence[int],
+    *,
+    ray_of: Members,
+    candidates: Sequence[int],
+    wanted: Sequence[int],
+    weights: Weights,
 ) -> dict[int, Weights]:
-    """Certain weights against some rays (number -> class), the same on every machine and of few digits.
+    """Certain weights against some rays (by number), the same on every machine and of few digits.
 
-    `rows` represent all rays.  Cost: a few passes over the vectors for each ray wanted.
+    `rows` represent all rays, `ray_of` says which ray's class each vector is in; the rest is as for `margins`.  Cost: a
+    few products of these rays with all vectors; in three dimensions, with what is near them.
     """
     rays = boxes.centres.take(rows)
     walk = polygon_walk(rays, weights) if rays.dimension == 3 and len(rays) > 3 else []
     place = {ray: i for i, ray in enumerate(walk)}
-    found = {}
-    for ray, members in wanted.items():
+    members = _members(ray_of, wanted)
+    judge = _judge(boxes, ray_of, members, candidates=candidates, count=len(rows), weights=weights)
+    tilts: dict[int, list[Weights]] = {}
+    for ray in wanted:
         separating = _between(rays, walk, place[ray]) if ray in place else _separating(rays, ray)
-        tilts = () if separating is None else tuple(_tilts(separating, weights, ray=rays.row(ray)))
-        exact = _roomiest(boxes, tilts, negative=members) or certain_weights(boxes, negative=members, guess=weights)
-        if exact is None:
-            raise ArithmeticError(f"ray {ray} was found certain, and now it is not")
-        found[ray] = shortened(boxes, exact, negative=members)
-    return found
+        tilts[ray] = [] if separating is None else list(_tilts(separating, weights, ray=rays.row(ray)))
+    found = _roomiest(judge, tilts)
+    for ray in wanted:
+        if ray not in found:
+            exact = certain_weights(boxes, negative=members[ray], guess=weights)
+            if exact is None:
+                raise ArithmeticError(f"ray {ray} was found certain, and now it is not")
+            found[ray] = exact
+    return _shortened(judge, {ray: found[ray] for ray in wanted})
+
+
+def _members(ray_of: Members, wanted: Sequence[int]) -> dict[int, Members]:
+    """The class of each of these rays."""
+    order = np.argsort(ray_of, kind="stable")
+    numbers = np.asarray(wanted, dtype=np.intp)
+    ends = (np.searchsorted(ray_of[order], numbers, side=side) for side in ("left", "right"))
+    return {ray: order[low:high] for ray, low, high in zip(wanted, *ends, strict=True)}
+
+
+def _judge(
+    boxes: Boxes,
+    ray_of: Members,
+    members: dict[int, Members],
+    *,
+    candidates: Sequence[int],
+    count: int,
+    weights: Weights,
+) -> Judge:
+    """On a large polygon look near each ray first, and everywhere only where that shows nothing."""
+    near = None
+    if boxes.dimension == 3 and len(members) * len(boxes) > _MANY:
+        near = _neighbourhoods(boxes, ray_of, candidates=candidates, count=count, weights=weights)
+
+    def certain(guesses: Sequence[Weights], rays: Sequence[int], factor: int) -> npt.NDArray[np.bool_]:
+        verdict = np.zeros(len(rays), dtype=np.int8)
+        if near is not None:
+            verdict = near.verdicts(Vectors.of(guesses, 3), classes=np.asarray(rays, dtype=np.intp), factor=factor)
+        shown = verdict > 0
+        rest = np.flatnonzero(verdict == 0).tolist()
+        if rest:
+            negative = [members[rays[i]] for i in rest]
+            shown[rest] = boxes.wider(factor).are_certain([guesses[i] for i in rest], negative=negative)
+        return shown
+
+    return certain
 
 
 def _tilts(separating: Weights, weights: Weights, *, ray: Sequence[int]) -> Iterator[Weights]:
@@ -144,14 +201,29 @@ def _tilts(separating: Weights, weights: Weights, *, ray: Sequence[int]) -> Iter
         yield tilted(separating, weights, ray=ray, left=Fraction(1, 2**bits))
 
 
-def _roomiest(boxes: Boxes, tilts: Sequence[Weights], *, negative: Members) -> Weights | None:
-    """The first that is certain even with much more noise, or with a little more, or as it is."""
+def _roomiest(judge: Judge, tilts: dict[int, list[Weights]]) -> dict[int, Weights]:
+    """For each ray the first that is certain even with much more noise, or with a little more, or as it is."""
+    found: dict[int, Weights] = {}
     for factor in (2**20, 2**10, 1):
-        noisier = Boxes(boxes.measured, boxes.noise * factor)
-        for weights in tilts:
-            if noisier.are_certain(weights, negative=negative):
-                return weights
-    return None
+        for number in range(max(map(len, tilts.values()), default=0)):
+            asked = [ray for ray in tilts if ray not in found and number < len(tilts[ray])]
+            guesses = [tilts[ray][number] for ray in asked]
+            shown = judge(guesses, asked, factor)
+            found.update((ray, guess) for ray, guess, yes in zip(asked, guesses, shown, strict=True) if yes)
+    return found
+
+
+def _shortened(judge: Judge, found: dict[int, Weights]) -> dict[int, Weights]:
+    """The same with fewer digits, where a few times the noise leaves them certain."""
+    size = {ray: max((abs(v) for v in weights), default=0) for ray, weights in found.items()}
+    short: dict[int, Weights] = {}
+    bits = 32
+    while asked := [ray for ray in found if ray not in short and 1 << bits < size[ray]]:
+        guesses = [tuple(((v << (bits + 1)) // size[ray] + 1) >> 1 for v in found[ray]) for ray in asked]
+        shown = judge(guesses, asked, 4)
+        short.update((ray, guess) for ray, guess, yes in zip(asked, guesses, shown, strict=True) if yes)
+        bits *= 2
+    return {ray: primitive_vector(short.get(ray, weights)) for ray, weights in found.items()}
 
 
 def _between(rays: Vectors, walk: Sequence[int], place: int) -> Weights:
