@@ -74,12 +74,16 @@ def _measured(trace: Trace) -> Vectors:
 
 
 def needed_margin(trace: Trace) -> Fraction | None:
-    """tau, rounded up a little; None if the noise is zero but not everything is exact, so that no margin is enough."""
+    """tau, rounded up a little; None if no margin is enough: without noise nothing may be off, and nobody knows what
+    merging over wide angles does.
+    """
     measured = _measured(trace)
     if len(measured) == 0:
         return Fraction(0)
     substitutes = _Substitutes(measured, labelling_of(trace), _first_shown_rows(trace))
     noise = trace.problem.tolerances.noise
+    if not substitutes.are_positive:
+        return None
     if noise == 0:
         return Fraction(0) if substitutes.are_exact else None
     rest = substitutes.of_the_rest(trace.float_sums, noise)
@@ -152,13 +156,20 @@ class _Substitutes:
         self.members = np.flatnonzero(labelling.ray_of >= 0)
 
     def _split(self, rows: Places) -> tuple[Integers, Integers, Integers]:
-        """For members of classes |v_c|, |f_c| and the largest entry of f_c e."""
+        """For members of classes v_c and f_c, mirrored so that f_c > 0, and the largest entry of f_c e."""
         ray = self.labelling.ray_of[rows]
         vectors, shown = self.measured.exact[rows].astype(object), self.shown[ray]
         place = np.arange(len(rows))
         own, other = vectors[place, self.axis[ray]], shown[place, self.axis[ray]]
         error = vectors[:, :-1] * other[:, None] - shown[:, :-1] * own[:, None]
-        return np.abs(own), np.abs(other), np.abs(error).max(axis=1)
+        side = np.sign(other)
+        return own * side, other * side, np.abs(error).max(axis=1)
+
+    @property
+    def are_positive(self) -> bool:
+        """Whether each class points the way that its shown difference does, along the axis of that."""
+        own, *_ = self._split(self.members)
+        return bool((own > 0).all())
 
     @property
     def are_exact(self) -> bool:
