@@ -131,8 +131,8 @@ def _node(trace: Trace, proof: Proof, index: Mapping[int, int], depth: int = 0) 
             for s in proof.sets
         ]
         return {"weights": [[i, _number(weight)] for i, weight in weights], "sets": sets}
-    if isinstance(proof, Unreachable):
-        return {"unreachable": index[proof.ray]}
+    if isinstance(proof, Unreachable):  # nobody is left to carry this weight, which is more than any bound
+        return {"weights": [[index[proof.ray], _number(max(trace.cover.cost, Fraction(1)))]], "sets": []}
     state = trace.problem.state_id(trace.coverage.kinds[proof.unit].row)
     taken = _node(trace, proof.taken, index, depth + 1)
     refused = _node(trace, proof.refused, index, depth + 1)
