@@ -358,7 +358,7 @@ class Proof:
                 ratios = [m * Fraction(y[c], f[c]) for (m, _, y), (f, _), c in zip(parts, first, axes, strict=True)]
                 far = _distance(x, [(m, f) for m, (f, _) in zip(ratios, first, strict=True)])
                 lent = _dot(ratios, [radius for _, radius in first])
-                require(min(ratios) > 0 and far + most + lent <= self.tau * lent, f"tau is too small for {x}")
+                require(far + most + lent <= self.tau * lent, f"tau is too small for {x}")
 
     def _solved(self, x: Vector) -> dict[int, Fraction]:
         chosen = self.inside[x]
