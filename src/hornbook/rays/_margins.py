@@ -181,7 +181,7 @@ def _judge(
     if boxes.dimension == 3 and len(members) * len(boxes) > _MANY:
         near = _neighbourhoods(boxes, ray_of, candidates=candidates, count=count, weights=weights)
 
-    def judged(guesses: Sequence[Weights], rays: Sequence[int], factor: int) -> npt.NDArray[np.bool_]:
+    def _judged(guesses: Sequence[Weights], rays: Sequence[int], factor: int) -> npt.NDArray[np.bool_]:
         verdict = np.zeros(len(rays), dtype=np.int8)
         if near is not None:
             verdict = near.verdicts(Vectors.of(guesses, 3), classes=np.asarray(rays, dtype=np.intp), factor=factor)
@@ -192,7 +192,7 @@ def _judge(
             shown[rest] = boxes.wider(factor).are_certain([guesses[i] for i in rest], negative=negative)
         return shown
 
-    return judged
+    return _judged
 
 
 def _tilts(separating: Weights, weights: Weights, *, ray: Sequence[int]) -> Iterator[Weights]:
