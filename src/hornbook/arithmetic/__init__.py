@@ -35,7 +35,7 @@ from hornbook.arithmetic.numbers import (
     primitive,
     primitive_vector,
 )
-from hornbook.arithmetic.sections import NEARLY, UNIT, Section, balanced, section
+from hornbook.arithmetic.sections import NEARLY, UNIT, Section, balanced, framed, section, share_bounds
 from hornbook.arithmetic.vectors import SeenAngles, Vectors, quotients, ratio_runs, seen_from_middle
 
 __all__ = [
@@ -56,6 +56,7 @@ __all__ = [
     "exact_array",
     "exact_number",
     "float_array",
+    "framed",
     "from_keys",
     "measured_integers",
     "measured_rows",
@@ -70,5 +71,6 @@ __all__ = [
     "ratio_runs",
     "section",
     "seen_from_middle",
+    "share_bounds",
     "sine_squared",
 ]

@@ -70,7 +70,7 @@ def _float_teaching(trace: Trace) -> Json:
         )
     return {
         "rays": [[problem.state_id(row), problem.action_id(row, action)] for row, action in trace.frame.places],
-        "inside": [[_vector(s.vector), sorted(s.shares)] for s in trace.float_sums if s.is_exact],
+        "inside": [[_vector(s.vector), list(s.support)] for s in trace.float_sums if s.is_exact],
         "assumed": [[_vector(s.vector), _shares(trace, s)] for s in trace.float_sums if not s.is_exact],
         "merged": report["merged"],
         "assumed_inside": report["assumed_inside"],

@@ -13,12 +13,13 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from hornbook.arithmetic import Vectors, primitive_vector
+from hornbook.arithmetic import Vectors, balanced, framed, primitive_vector
 from hornbook.progress import Progress, silent
 from hornbook.rays._certain import Boxes, certain_weights
 from hornbook.rays._hull import polygon_walk
 from hornbook.rays._misconceptions import separating_weights, tilted
 from hornbook.rays._nearby import Neighbourhoods
+from hornbook.rays._simplex import leave_out
 
 __all__ = ["canonical_margins", "margins"]
 
@@ -28,6 +29,7 @@ Judge = Callable[[Sequence[Weights], Sequence[int], int], npt.NDArray[np.bool_]]
 """Which of some weights are certain against their rays alone, with so many times the noise: always an exact answer."""
 _MANY = 1 << 21  # classes times vectors: from here on a polygon is looked at place by place
 _BLOCK = 1 << 22  # products of guesses and vectors that are held at once
+_FEW = 64  # rays: up to here each is set apart exactly, which gives weights of fewer digits
 
 
 def margins(
@@ -98,7 +100,24 @@ def _guesses(rays: Vectors, weights: Weights) -> list[Weights]:
     """Weights for each representative that are negative on it and positive on the others, by the stored numbers."""
     if rays.dimension == 3 and len(rays) > 3:
         return _between_neighbours(rays, weights)
-    return [_alone(rays, row, weights) for row in range(len(rays))]
+    apart = _set_apart(rays, range(len(rays)), weights) if len(rays) > _FEW else {}
+    return [apart[row] if row in apart else _alone(rays, row, weights) for row in range(len(rays))]
+
+
+def _set_apart(rays: Vectors, asked: Sequence[int], weights: Weights) -> dict[int, Weights]:
+    """Weights negative on one of the rays and hardly so on any other, for each of those asked about where floats see
+    any: guesses of the float simplex, lifted by half of the ray's depth."""
+    table = balanced(rays)
+    seen = None if table is None else framed(*table, count=len(rays), weights=weights)
+    if table is None or seen is None:
+        return {}
+    found = leave_out(seen.points, asked=np.asarray(asked, dtype=np.intp), progress=silent)
+    lifted = found.witness.copy()
+    lifted[:, 0] -= np.einsum("ij,ij->i", seen.points[found.rays], found.witness) / 2
+    guesses = np.ldexp(seen.on_table(lifted), -table[1])
+    guesses /= np.abs(guesses).max(axis=1, keepdims=True)
+    whole = np.rint(np.ldexp(guesses, 60)).astype(object)
+    return {row: tuple(map(int, w)) for row, w in zip(found.rays.tolist(), whole, strict=True)}
 
 
 def _alone(rays: Vectors, row: int, weights: Weights) -> Weights:
@@ -145,8 +164,12 @@ def canonical_margins(
     place = {ray: i for i, ray in enumerate(walk)}
     members = _members(ray_of, wanted)
     judge = _judge(boxes, ray_of, members, candidates=candidates, count=len(rows), weights=weights)
+    apart = _set_apart(rays, wanted, weights) if not walk and len(rays) > _FEW else {}
     tilts: dict[int, list[Weights]] = {}
     for ray in wanted:
+        if ray in apart:
+            tilts[ray] = [apart[ray]]
+            continue
         separating = _between(rays, walk, place[ray]) if ray in place else _separating(rays, ray)
         tilts[ray] = [] if separating is None else list(_tilts(separating, weights, ray=rays.row(ray)))
     found = _roomiest(judge, tilts)
