@@ -11,16 +11,17 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from hornbook.arithmetic import NEARLY, UNIT, Vectors, balanced, framed
+from hornbook.arithmetic import NEARLY, Vectors, balanced, framed, share_bounds
 from hornbook.rays._compiled import kernels
 from hornbook.rays._kernel import INSIDE
 from hornbook.rays._simplex import local_order
 from hornbook.rays._view import Floats, Places, independent
 
-__all__ = ["bases_around"]
+__all__ = ["bases_around", "own_directions"]
 
 Bases = npt.NDArray[np.int32]
 _FEW = 64  # vectors: up to here the exact simplex needs no help
+_BLOCK = 1 << 22  # products held at once
 _PART = 4096  # vectors in local order that are looked at together
 
 
@@ -42,10 +43,31 @@ def bases_around(rays: Vectors, vectors: Vectors, *, weights: Sequence[int]) -> 
     guess, known = _guessed(seen.points[:count], seen.points[count:])
     asked = np.flatnonzero(known)
     proved = np.zeros(len(asked), dtype=np.bool_)
-    loops = kernels(len(asked) * d**3)
-    loops.surely_inside(table[0], guess[asked], table[0][count:][asked], UNIT, proved)
+    step = max(1, _BLOCK // d**2)
+    for start in range(0, len(asked), step):
+        some = asked[start : start + step]
+        low, _ = share_bounds(table[0][guess[some]], table[0][count:][some])
+        proved[start : start + step] = (low > 0).all(axis=1)
     bases[asked[proved]] = guess[asked[proved]]
     return bases
+
+
+def own_directions(points: Floats, asked: Places) -> dict[int, Floats]:
+    """Weights that set points of a section apart from all others, for those of some that their own direction does."""
+    found: dict[int, Floats] = {}
+    step = max(1, _BLOCK // len(points))
+    for start in range(0, len(asked), step):
+        some = asked[start : start + step]
+        values = np.zeros((len(some), len(points)))
+        for axis in range(1, points.shape[1]):
+            values += np.outer(points[some, axis], points[:, axis])
+        place = np.arange(len(some))
+        own = values[place, some].copy()
+        values[place, some] = -np.inf
+        top = values.max(axis=1)
+        for i in np.flatnonzero(own > top + NEARLY).tolist():
+            found[int(some[i])] = np.concatenate([[top[i]], -points[some[i], 1:]])
+    return found
 
 
 def _guessed(frame: Floats, points: Floats) -> tuple[Bases, npt.NDArray[np.bool_]]:

@@ -7,7 +7,7 @@ open is decided exactly, one class at a time.  Guesses may differ between machin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from hornbook.arithmetic import Vectors, balanced, framed, primitive_vector
 from hornbook.progress import Progress, silent
+from hornbook.rays._bases import own_directions
 from hornbook.rays._certain import Boxes, certain_weights
 from hornbook.rays._hull import polygon_walk
 from hornbook.rays._misconceptions import separating_weights, tilted
@@ -27,6 +28,10 @@ Members = npt.NDArray[np.intp]
 Weights = tuple[int, ...]
 Judge = Callable[[Sequence[Weights], Sequence[int], int], npt.NDArray[np.bool_]]
 """Which of some weights are certain against their rays alone, with so many times the noise: always an exact answer."""
+Tilt = Callable[[int, int], Weights | None]
+"""Weights for a ray, each closer to it than the one before."""
+_NOBODY = np.zeros(0, dtype=np.intp)
+_ROOM = (2**20, 2**10, 1)  # certain even with much more noise, or with a little more, or as it is
 _MANY = 1 << 21  # classes times vectors: from here on a polygon is looked at place by place
 _BLOCK = 1 << 22  # products of guesses and vectors that are held at once
 _FEW = 64  # rays: up to here each is set apart exactly, which gives weights of fewer digits
@@ -46,34 +51,28 @@ def margins(
     `rows` are the representatives among the `candidates`, the stored rays; `weights` are certain on everything.  Cost:
     a product of all classes with all vectors; in three dimensions a few products for each vector.
     """
-    guesses = _guesses(boxes.centres.take(rows), weights)
-    if boxes.dimension == 3 and len(rows) * len(boxes) > _MANY:
-        return _settled_nearby(boxes, classes, candidates=candidates, guesses=guesses, weights=weights)
-    found: list[Weights | None] = []
-    step = max(1, _BLOCK // max(1, len(boxes)))
-    for start in range(0, len(rows), step):
-        part = slice(start, start + step)
-        found += _settled(boxes, classes[part], guesses[part])
-        progress("making sure of the rays", len(found), len(rows))
-    return found
-
-
-def _settled_nearby(
-    boxes: Boxes,
-    classes: Sequence[Members],
-    *,
-    candidates: Sequence[int],
-    guesses: Sequence[Weights],
-    weights: Weights,
-) -> list[Weights | None]:
-    """On a large polygon: look near each class first, and everywhere only for those that this leaves open."""
     class_of = np.full(len(boxes), -1, dtype=np.intp)
-    class_of[np.concatenate(classes)] = np.repeat(np.arange(len(classes)), [len(c) for c in classes])
-    near = _neighbourhoods(boxes, class_of, candidates=candidates, count=len(classes), weights=weights)
-    verdicts = near.verdicts(Vectors.of(guesses, 3), classes=np.arange(len(classes))) if near else [0] * len(classes)
+    class_of[np.concatenate([*classes, _NOBODY])] = np.repeat(np.arange(len(classes)), [len(c) for c in classes])
+    judge = _judge(
+        boxes,
+        class_of,
+        dict(enumerate(classes)),
+        candidates=candidates,
+        count=len(classes),
+        weights=weights,
+        progress=progress,
+    )
+    rays = boxes.centres.take(rows)
+    guesses = _guesses(rays, weights)
+
+    def _closer(ray: int, number: int) -> Weights:
+        left = Fraction(1, 16**number)
+        return guesses[ray] if left == 1 else tilted(guesses[ray], weights, ray=rays.row(ray), left=left)
+
+    found = _first_certain(judge, range(len(rows)), _closer, rounds=4)
     return [
-        guess if verdict > 0 else certain_weights(boxes, negative=members, guess=guess)
-        for guess, members, verdict in zip(guesses, classes, verdicts, strict=True)
+        found[i] if i in found else certain_weights(boxes, negative=members, guess=guesses[i])
+        for i, members in enumerate(classes)
     ]
 
 
@@ -85,44 +84,39 @@ def _neighbourhoods(
     return Neighbourhoods.of(boxes, class_of, walk=walk, count=count, weights=weights)
 
 
-def _settled(boxes: Boxes, classes: Sequence[Members], guesses: Sequence[Weights]) -> Iterator[Weights | None]:
-    right = boxes.measured.signs([boxes.margin_weights(guess) for guess in guesses]) > 0
-    for i, (members, guess) in enumerate(zip(classes, guesses, strict=True)):
-        mirrored = boxes.measured.take(members).signs([boxes.margin_weights(guess, side=-1)])[:, 0] > 0
-        right[members, i] = mirrored
-        if right[:, i].all():
-            yield guess
-        else:
-            yield certain_weights(boxes, negative=members, guess=guess)
-
-
 def _guesses(rays: Vectors, weights: Weights) -> list[Weights]:
     """Weights for each representative that are negative on it and positive on the others, by the stored numbers."""
     if rays.dimension == 3 and len(rays) > 3:
         return _between_neighbours(rays, weights)
-    apart = _set_apart(rays, range(len(rays)), weights) if len(rays) > _FEW else {}
-    return [apart[row] if row in apart else _alone(rays, row, weights) for row in range(len(rays))]
+    separating = _separated(rays, range(len(rays)), weights)
+    return [
+        weights if apart is None else tilted(apart, weights, ray=rays.row(row)) for row, apart in separating.items()
+    ]
+
+
+def _separated(rays: Vectors, asked: Sequence[int], weights: Weights) -> dict[int, Weights | None]:
+    """Weights negative on one of the rays and not (or hardly) so on any other, for each of those asked about."""
+    apart = _set_apart(rays, asked, weights) if len(rays) > _FEW else {}
+    return {row: apart[row] if row in apart else _separating(rays, row) for row in asked}
 
 
 def _set_apart(rays: Vectors, asked: Sequence[int], weights: Weights) -> dict[int, Weights]:
-    """Weights negative on one of the rays and hardly so on any other, for each of those asked about where floats see
-    any: guesses of the float simplex, lifted by half of the ray's depth."""
+    """The same guessed, where floats see any: a ray is set apart by its own direction, or by the float simplex."""
     table = balanced(rays)
     seen = None if table is None else framed(*table, count=len(rays), weights=weights)
     if table is None or seen is None:
         return {}
-    found = leave_out(seen.points, asked=np.asarray(asked, dtype=np.intp), progress=silent)
-    lifted = found.witness.copy()
-    lifted[:, 0] -= np.einsum("ij,ij->i", seen.points[found.rays], found.witness) / 2
-    guesses = np.ldexp(seen.on_table(lifted), -table[1])
+    witness = own_directions(seen.points, np.asarray(asked, dtype=np.intp))
+    open_rows = np.asarray([row for row in asked if row not in witness], dtype=np.intp)
+    if open_rows.size:
+        found = leave_out(seen.points, asked=open_rows, progress=silent)
+        witness.update(zip(found.rays.tolist(), found.witness, strict=True))
+    if not witness:
+        return {}
+    guesses = np.ldexp(seen.on_table(np.array(list(witness.values()))), -table[1])
     guesses /= np.abs(guesses).max(axis=1, keepdims=True)
     whole = np.rint(np.ldexp(guesses, 60)).astype(object)
-    return {row: tuple(map(int, w)) for row, w in zip(found.rays.tolist(), whole, strict=True)}
-
-
-def _alone(rays: Vectors, row: int, weights: Weights) -> Weights:
-    separating = _separating(rays, row)
-    return weights if separating is None else tilted(separating, weights, ray=rays.row(row))
+    return {row: tuple(map(int, w)) for row, w in zip(witness, whole, strict=True)}
 
 
 def _separating(rays: Vectors, row: int) -> Weights | None:
@@ -160,19 +154,15 @@ def canonical_margins(
     few products of these rays with all vectors; in three dimensions, with what is near them.
     """
     rays = boxes.centres.take(rows)
-    walk = polygon_walk(rays, weights) if rays.dimension == 3 and len(rays) > 3 else []
-    place = {ray: i for i, ray in enumerate(walk)}
     members = _members(ray_of, wanted)
     judge = _judge(boxes, ray_of, members, candidates=candidates, count=len(rows), weights=weights)
-    apart = _set_apart(rays, wanted, weights) if not walk and len(rays) > _FEW else {}
-    tilts: dict[int, list[Weights]] = {}
-    for ray in wanted:
-        if ray in apart:
-            tilts[ray] = [apart[ray]]
-            continue
-        separating = _between(rays, walk, place[ray]) if ray in place else _separating(rays, ray)
-        tilts[ray] = [] if separating is None else list(_tilts(separating, weights, ray=rays.row(ray)))
-    found = _roomiest(judge, tilts)
+    found = _first_certain(
+        judge,
+        wanted,
+        _tilts(rays, weights, separating=_between_or_apart(rays, wanted, weights)),
+        rounds=5,
+        factors=_ROOM,
+    )
     for ray in wanted:
         if ray not in found:
             exact = certain_weights(boxes, negative=members[ray], guess=weights)
@@ -190,6 +180,15 @@ def _members(ray_of: Members, wanted: Sequence[int]) -> dict[int, Members]:
     return {ray: order[low:high] for ray, low, high in zip(wanted, *ends, strict=True)}
 
 
+def _between_or_apart(rays: Vectors, wanted: Sequence[int], weights: Weights) -> dict[int, Weights | None]:
+    """Canonical weights that separate each of some rays from the others; on a polygon, from its neighbours."""
+    if rays.dimension != 3 or len(rays) <= 3:
+        return _separated(rays, wanted, weights)
+    walk = polygon_walk(rays, weights)
+    place = {ray: i for i, ray in enumerate(walk)}
+    return {ray: _between(rays, walk, place[ray]) if ray in place else _separating(rays, ray) for ray in wanted}
+
+
 def _judge(
     boxes: Boxes,
     ray_of: Members,
@@ -198,10 +197,12 @@ def _judge(
     candidates: Sequence[int],
     count: int,
     weights: Weights,
+    progress: Progress = silent,
 ) -> Judge:
     """On a large polygon look near each ray first, and everywhere only where that shows nothing."""
     near = None
-    if boxes.dimension == 3 and len(members) * len(boxes) > _MANY:
+    alone = all(bool((ray_of[own] == ray).all()) for ray, own in members.items())  # no two classes share a member
+    if boxes.dimension == 3 and alone and len(members) * len(boxes) > _MANY:
         near = _neighbourhoods(boxes, ray_of, candidates=candidates, count=count, weights=weights)
 
     def _judged(guesses: Sequence[Weights], rays: Sequence[int], factor: int) -> npt.NDArray[np.bool_]:
@@ -209,30 +210,39 @@ def _judge(
         if near is not None:
             verdict = near.verdicts(Vectors.of(guesses, 3), classes=np.asarray(rays, dtype=np.intp), factor=factor)
         shown = verdict > 0
-        rest = np.flatnonzero(verdict == 0).tolist()
-        if rest:
-            negative = [members[rays[i]] for i in rest]
-            shown[rest] = boxes.wider(factor).are_certain([guesses[i] for i in rest], negative=negative)
+        rest, wide = np.flatnonzero(verdict == 0), boxes.wider(factor)
+        step = max(1, _BLOCK // max(1, len(boxes)))
+        for start in range(0, rest.size, step):
+            some = rest[start : start + step].tolist()
+            negative = [members[rays[i]] for i in some]
+            shown[some] = wide.are_certain([guesses[i] for i in some], negative=negative)
+            progress("making sure of the rays", start, rest.size)
         return shown
 
     return _judged
 
 
-def _tilts(separating: Weights, weights: Weights, *, ray: Sequence[int]) -> Iterator[Weights]:
+def _tilts(rays: Vectors, weights: Weights, *, separating: dict[int, Weights | None]) -> Tilt:
     """Between touching the others and touching the ray: closer to the ray leaves more room on faces through it."""
-    for bits in (1, 4, 8, 16, 24):
-        yield tilted(separating, weights, ray=ray, left=Fraction(1, 2**bits))
+
+    def _tilted(ray: int, number: int) -> Weights | None:
+        apart, bits = separating[ray], (1, 4, 8, 16, 24)[number]
+        return None if apart is None else tilted(apart, weights, ray=rays.row(ray), left=Fraction(1, 2**bits))
+
+    return _tilted
 
 
-def _roomiest(judge: Judge, tilts: dict[int, list[Weights]]) -> dict[int, Weights]:
-    """For each ray the first that is certain even with much more noise, or with a little more, or as it is."""
+def _first_certain(
+    judge: Judge, asked: Sequence[int], tilt: Tilt, *, rounds: int, factors: Sequence[int] = (1,)
+) -> dict[int, Weights]:
+    """For each ray the first of its tilts that is certain, at the first of these factors of the noise where one is."""
     found: dict[int, Weights] = {}
-    for factor in (2**20, 2**10, 1):
-        for number in range(max(map(len, tilts.values()), default=0)):
-            asked = [ray for ray in tilts if ray not in found and number < len(tilts[ray])]
-            guesses = [tilts[ray][number] for ray in asked]
-            shown = judge(guesses, asked, factor)
-            found.update((ray, guess) for ray, guess, yes in zip(asked, guesses, shown, strict=True) if yes)
+    for factor in factors:
+        for number in range(rounds):
+            guesses = {ray: tilt(ray, number) for ray in asked if ray not in found}
+            some = {ray: guess for ray, guess in guesses.items() if guess is not None}
+            shown = judge(list(some.values()), list(some), factor)
+            found.update((ray, some[ray]) for ray, yes in zip(some, shown.tolist(), strict=True) if yes)
     return found
 
 
