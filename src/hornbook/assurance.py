@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from hornbook.arithmetic import Integers, Vectors, share_bounds
+from hornbook.arithmetic import ENOUGH, Integers, Vectors, share_bounds
 from hornbook.differences import directions_of, same_rows
 from hornbook.rays import Cone, Inside, Labelling, combinations
 
@@ -255,8 +255,7 @@ class _Substitutes:
             above = (high * missed[bases[part]]).sum(axis=1)[sure] + noise * vectors[part][sure, -1]
             below = noise * (low * lent[bases[part]]).sum(axis=1)[sure]
             for i, ratio in zip(which[part][sure].tolist(), (above / below).tolist(), strict=True):
-                # room for the roundings of the last few lines
-                found[chosen[i]] = max(found.get(chosen[i], 0.0), 1 + ratio * (1 + 2.0**-32))
+                found[chosen[i]] = max(found.get(chosen[i], 0.0), 1 + ratio * ENOUGH)
         return found
 
 

@@ -35,10 +35,11 @@ from hornbook.arithmetic.numbers import (
     primitive,
     primitive_vector,
 )
-from hornbook.arithmetic.sections import NEARLY, UNIT, Section, balanced, framed, section, share_bounds
+from hornbook.arithmetic.sections import ENOUGH, NEARLY, UNIT, Section, balanced, framed, section, share_bounds
 from hornbook.arithmetic.vectors import SeenAngles, Vectors, quotients, ratio_runs, seen_from_middle
 
 __all__ = [
+    "ENOUGH",
     "FLOAT_TOLERANCES",
     "NEARLY",
     "UNIT",

@@ -34,7 +34,7 @@ _NOBODY = np.zeros(0, dtype=np.intp)
 _ROOM = (2**20, 2**10, 1)  # certain even with much more noise, or with a little more, or as it is
 _MANY = 1 << 21  # classes times vectors: from here on a polygon is looked at place by place
 _BLOCK = 1 << 22  # products of guesses and vectors that are held at once
-_FEW = 64  # rays: up to here each is set apart exactly, which gives weights of fewer digits
+_FEW = 256  # numbers in all rays: up to here each is set apart exactly, which gives weights of fewer digits
 
 
 def margins(
@@ -96,7 +96,7 @@ def _guesses(rays: Vectors, weights: Weights) -> list[Weights]:
 
 def _separated(rays: Vectors, asked: Sequence[int], weights: Weights) -> dict[int, Weights | None]:
     """Weights negative on one of the rays and not (or hardly) so on any other, for each of those asked about."""
-    apart = _set_apart(rays, asked, weights) if len(rays) > _FEW else {}
+    apart = _set_apart(rays, asked, weights) if len(rays) * rays.dimension > _FEW else {}
     return {row: apart[row] if row in apart else _separating(rays, row) for row in asked}
 
 
