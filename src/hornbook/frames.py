@@ -20,9 +20,17 @@ from hornbook.differences import Differences
 from hornbook.errors import Ambiguous, ConflictTerm, LimitExceeded, NotRealizable
 from hornbook.problem import TeachingProblem
 from hornbook.progress import Progress, silent
-from hornbook.rays import Boxes, Conflict, Doubt, Labelling, Rays, canonical_margins, find_rays, label
+from hornbook.rays import Boxes, Conflict, Doubt, Labelling, Rays, canonical_margins, find_rays, label, misconception
 
-__all__ = ["Frame", "conflict_terms", "exact_rays", "extreme_rays", "shown_rays", "unscaled"]
+__all__ = [
+    "Frame",
+    "conflict_terms",
+    "exact_rays",
+    "extreme_rays",
+    "misconception_weights",
+    "shown_rays",
+    "unscaled",
+]
 
 _HINT = "give exact data (integers, fractions, decimal texts), or set noise and merge to what your numbers deserve"
 
@@ -114,6 +122,19 @@ def stored_differences(problem: TeachingProblem, places: Sequence[tuple[int, int
         for i, difference in zip(mine, differences.tolist(), strict=True):
             found[i] = tuple(difference)
     return found
+
+
+def misconception_weights(
+    problem: TeachingProblem, differences: Differences, *, frame: Frame, rays: Sequence[int]
+) -> dict[int, tuple[int, ...]]:
+    """Weights against one ray each; for float data in scaled columns, and certain beyond the noise."""
+    if differences.measured is not None:
+        return frame.margins(Boxes(differences.measured, problem.tolerances.noise), rays)
+    known = frame.rays
+    return {
+        ray: misconception(differences.directions, known.rows[ray], rays=known.rows, weights=known.weights)
+        for ray in rays
+    }
 
 
 def unscaled(problem: TeachingProblem, weights: tuple[int, ...]) -> tuple[int, ...]:
