@@ -37,11 +37,11 @@ def teach(
 ) -> Lesson:
     """The fewest (or cheapest) states to demonstrate so that every consistent linear learner is right in every state.
 
-    `lesson.is_minimum` says whether the proved lower bound meets the cost: it does unless a limit stopped the search, or
-    the proved interval was no wider than the share `gap` of the cost, or `teacher="greedy"`.  Raises `NotRealizable` with
-    an exact conflict when no linear policy acts as the target, and `LimitExceeded` when `time_limit` (seconds) leaves no
-    lesson at all.  Float data that is too close to call raises `Ambiguous`, unless `on_ambiguous="accept"` takes the
-    stored floats as exact numbers then.
+    `lesson.is_minimum` says whether the proved lower bound meets the cost: it does unless a limit stopped the search,
+    or the proved interval was no wider than the share `gap` of the cost, or `teacher="greedy"`.  Raises
+    `NotRealizable` with an exact conflict when no linear policy acts as the target, and `LimitExceeded` when
+    `time_limit` (seconds) leaves no lesson at all.  Float data that is too close to call raises `Ambiguous`, unless
+    `on_ambiguous="accept"` takes the stored floats as exact numbers then.
 
     >>> problem = TeachingProblem(features=[[[1, 0], [0, 0]], [[0, 1], [0, 0]], [[1, 1], [0, 0]]], target=[0, 0, 0])
     >>> teach(problem)
