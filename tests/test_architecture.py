@@ -25,6 +25,7 @@ ALLOWED = {
     "names": {"errors"},
     "streams": {"arithmetic", "errors", "sources"},
     "costs": {"arithmetic", "errors", "names"},
+    "lookup": set(),
     "problem": {"arithmetic", "costs", "drawing", "errors", "names", "sources", "streams"},
     "selection": {"problem", "sources"},
     "compiling": set(),
@@ -57,11 +58,12 @@ ALLOWED = {
         *("arithmetic", "coverage", "differences", "frames", "problem", "progress", "rays", "version_space"),
     },
     "explanations": {
-        *("arithmetic", "assurance", "coverage", "differences", "errors", "lesson", "problem", "rays", "teaching"),
+        *("arithmetic", "assurance", "coverage", "differences", "errors", "lesson", "lookup", "problem", "rays"),
+        "teaching",
     },
     "report": {
         *("arithmetic", "cover", "coverage", "differences", "drawing", "errors", "explanations", "formats", "hornbook"),
-        *("lesson", "problem", "rays", "teaching", "text"),
+        *("lesson", "lookup", "problem", "rays", "teaching", "text"),
     },
     "classroom": {"arithmetic", "coverage", "differences", "frames", "problem", "progress", "rays"},
     "learners": {"classroom", "arithmetic", "errors", "problem", "proposals", "rays", "version_space"},
