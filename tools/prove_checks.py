@@ -136,7 +136,7 @@ def attempts(folder: Path) -> list[Attempt]:
 
 
 def damages(folder: Path) -> list[Attempt]:
-    """What may go wrong instead, where nothing forged gets through: is what is valid rejected, or another file blamed?"""
+    """What may go wrong instead, where nothing forged gets through: is the valid rejected, or another file blamed?"""
 
     def refused(accepted: Callable[[types.ModuleType], bool]) -> Callable[[types.ModuleType], bool]:
         return lambda checker: not accepted(checker)
