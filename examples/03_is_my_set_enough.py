@@ -1,4 +1,13 @@
-"""Is the set of demonstrations that you already have enough?  If not, here is a learner who goes wrong, and where."""
+"""Is the set of demonstrations that you already have enough?  If not, here is a learner who goes wrong, and where.
+
+Prints:
+
+    ['t'] teaches: False
+      weights (2, -1) agree with it and prefer c in state s
+    ['t', 'u'] teaches: True
+    after t alone: {'s': ('a', 'c'), 't': ('a',), 'u': ('a', 'b')}
+    still undecided: ('s', 'u')
+"""
 
 import hornbook
 

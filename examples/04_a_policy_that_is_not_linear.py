@@ -1,4 +1,14 @@
-"""Exclusive or is not linear: the refusal names the demonstrations that contradict each other, and what to drop."""
+"""Exclusive or is not linear: the refusal names the demonstrations that contradict each other, and what to drop.
+
+Prints:
+
+    1 x (state both over act)
+    1 x (state neither over act)
+    1 x (state x over wait)
+    1 x (state y over wait)
+    ... sums to zero, so no weights prefer all of them
+    without neither it can be taught: ('both', 'x', 'y')
+"""
 
 import hornbook
 

@@ -1,6 +1,11 @@
 """Hand a lesson to somebody who does not trust you: two files, and a checker that needs nothing but Python.
 
 `check.py` is one file of the standard library.  It is copied away from hornbook here to show that it stands alone.
+
+Prints:
+
+    exit 0: accepted: minimum, size 1, lower bound 1
+    exit 6: Rejection: a listed ray is not shown by the lesson
 """
 
 import importlib.util

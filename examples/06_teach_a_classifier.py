@@ -1,6 +1,19 @@
 """Classification data (X, y): the fewest examples that pin down how every linear classifier labels all the others.
 
 Each row is a state, each class an action; a consistent multiclass linear classifier scores the right class highest.
+
+Prints:
+
+    8 of 64 examples teach the other 56:
+      1 wide, 2 high: square
+      1 wide, 3 high: tall
+      2 wide, 1 high: square
+      3 wide, 1 high: wide
+      6 wide, 8 high: tall
+      7 wide, 8 high: square
+      8 wide, 6 high: wide
+      8 wide, 7 high: square
+    proved minimum
 """
 
 import hornbook
