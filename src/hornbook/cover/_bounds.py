@@ -211,7 +211,8 @@ def settle(problem: CoverProblem, proof: Proof) -> Proof:
     A search that saw more rays than its proof mentions may have branched on a unit that, on those rays, was
     refused together with an earlier one, or shows nothing new.  Dropping branches can make the proof mention
     fewer rays still, so this repeats until nothing changes.  With demands above 1 a dropped branch may have refused
-    units that are free in the eyes of the checker; where they show a ray that was called unreachable, nothing is claimed.
+    units that are free in the eyes of the checker; where they show a ray that was called unreachable, nothing is
+    claimed.
     """
     while isinstance(proof, Branch):
         view = _View(problem, proof)
