@@ -90,7 +90,7 @@ def test_no_time_for_prices() -> None:
         assert_covers(whole, cover)
 
 
-@pytest.mark.parametrize("gap", [Fraction(1, 20), Fraction(1, 5), Fraction(1)])
+@pytest.mark.parametrize("gap", [Fraction(1, 8), Fraction(1, 5), Fraction(1)])
 def test_a_gap_that_will_do_ends_the_search(gap: Fraction) -> None:
     """The proved interval is no wider than asked for, and need not be closed."""
     whole = random_problem(1, rays=60, units=150, size=5)
