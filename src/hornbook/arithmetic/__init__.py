@@ -35,11 +35,22 @@ from hornbook.arithmetic.numbers import (
     primitive,
     primitive_vector,
 )
-from hornbook.arithmetic.sections import ENOUGH, NEARLY, UNIT, Section, balanced, framed, section, share_bounds
+from hornbook.arithmetic.sections import (
+    ENOUGH,
+    NEARLY,
+    ROUNDING,
+    UNIT,
+    Section,
+    balanced,
+    framed,
+    section,
+    share_bounds,
+)
 from hornbook.arithmetic.vectors import SeenAngles, Vectors, quotients, ratio_runs, seen_from_middle
 
 __all__ = [
     "ENOUGH",
+    "ROUNDING",
     "FLOAT_TOLERANCES",
     "NEARLY",
     "UNIT",

@@ -15,13 +15,15 @@ import numpy.typing as npt
 
 from hornbook.arithmetic.vectors import Vectors
 
-__all__ = ["ENOUGH", "NEARLY", "UNIT", "Section", "balanced", "framed", "section", "share_bounds"]
+__all__ = ["ENOUGH", "NEARLY", "ROUNDING", "UNIT", "Section", "balanced", "framed", "section", "share_bounds"]
 
 Floats = npt.NDArray[np.float64]
 
 NEARLY = 2.0**-38
 """On a section, distances below this are not told apart in guesses."""
 UNIT = 2.0**-53
+ROUNDING = 2.0**-50
+"""Sums of d products of numbers up to 2 are off by less than d times this."""
 ENOUGH = 1 + 2.0**-32
 """More than some thousand roundings of positive numbers can make of a sum or a quotient of theirs."""
 _PLAIN = 2**450  # integers below this have floats
