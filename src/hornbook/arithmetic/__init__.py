@@ -6,6 +6,7 @@ its ray, so two differences are on one ray exactly when their directions are equ
 - `numbers`: exact numbers from texts and arrays, primitive directions.
 - `floats`: stored floats as exact differences with a radius of noise; angles.
 - `vectors`: many vectors at once, with exact signs, products and minima.
+- `turns`: which way three points turn, for many triples at once.
 - `sections`: vectors as float points of a rounded cross-section, to guess on.
 """
 
@@ -36,7 +37,8 @@ from hornbook.arithmetic.numbers import (
     primitive_vector,
 )
 from hornbook.arithmetic.sections import NEARLY, UNIT, Section, balanced, section
-from hornbook.arithmetic.vectors import SeenAngles, Vectors, quotients, ratio_runs, seen_from_middle
+from hornbook.arithmetic.turns import Turns
+from hornbook.arithmetic.vectors import SeenAngles, Vectors, quotients, runs_in_order, seen_from_middle
 
 __all__ = [
     "FLOAT_TOLERANCES",
@@ -49,6 +51,7 @@ __all__ = [
     "SeenAngles",
     "StoredRows",
     "Tolerances",
+    "Turns",
     "Vectors",
     "balanced",
     "column_exponents",
@@ -67,7 +70,7 @@ __all__ = [
     "primitive",
     "primitive_vector",
     "quotients",
-    "ratio_runs",
+    "runs_in_order",
     "section",
     "seen_from_middle",
     "sine_squared",
