@@ -107,6 +107,15 @@ def test_all_points_on_a_line_have_no_polygon_to_be_inside_of() -> None:
     assert len(polygon_walk(vectors, (0, 0, 1))) == 2
 
 
+def test_a_polygon_flatter_than_any_float_has_its_corners() -> None:
+    """Of thousands of points on a line one is 2^-1100 beside it: floats see no polygon, integers do."""
+    big = 2**1100
+    vectors = Vectors.of([[i * big, int(i == 2_500), big] for i in range(5_100)], 3)
+    found = find_rays(vectors)
+    assert isinstance(found, Rays)
+    assert found.rows == (0, 2_500, 5_099)
+
+
 def test_central_weights_are_positive_or_those_given() -> None:
     """The sum of the points of a parabola is far from most of them; in the middle, columns count alike."""
     x = np.arange(-500, 501, dtype=np.int64)
