@@ -228,7 +228,7 @@ def test_quotients_keep_the_order(values: list[int]) -> None:
 
 @given(st.lists(st.tuples(INTEGERS, INTEGERS.map(lambda v: abs(v) + 1)), min_size=1, max_size=20))
 def test_rows_of_different_runs_are_in_exact_order(pairs: list[tuple[int, int]]) -> None:
-    order, runs = runs_in_order(Vectors.of(pairs, 2), (1, 0), (0, 1))
+    order, runs = runs_in_order(Vectors.of(pairs, 2), (1, 0), below=(0, 1))
     ratio = [Fraction(*pairs[i]) for i in order.tolist()]
     joined = {(i, i + 1) for start, stop in runs for i in range(start, stop - 1)}
     for i in range(len(ratio) - 1):
@@ -236,14 +236,14 @@ def test_rows_of_different_runs_are_in_exact_order(pairs: list[tuple[int, int]])
 
 
 def test_runs_of_nothing_and_of_what_no_float_holds() -> None:
-    assert runs_in_order(Vectors.of([], 2), (1, 0), (0, 1))[1] == []
-    assert runs_in_order(Vectors.of([[2**2000, 1], [1, 1]], 2), (1, 0), (0, 1))[1] == [(0, 2)]
+    assert runs_in_order(Vectors.of([], 2), (1, 0), below=(0, 1))[1] == []
+    assert runs_in_order(Vectors.of([[2**2000, 1], [1, 1]], 2), (1, 0), below=(0, 1))[1] == [(0, 2)]
 
 
 def test_columns_of_different_sizes_are_told_apart_by_a_closer_look() -> None:
     """A third number near 2^60 says nothing about the error of the quotient of the first two."""
     rows = [[i, 1, 2**60 - i] for i in range(200)]
-    order, runs = runs_in_order(Vectors.of(rows, 3), (1, 0, 0), (0, 1, 0))
+    order, runs = runs_in_order(Vectors.of(rows, 3), (1, 0, 0), below=(0, 1, 0))
     assert (order.tolist(), runs) == (list(range(200)), [])
     assert Vectors.of(rows, 3).least([-1, 0, 0], [0, 1, 0]).tolist() == [199]
 

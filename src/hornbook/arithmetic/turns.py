@@ -32,7 +32,7 @@ class Turns:
     def __init__(self, points: Vectors) -> None:
         self.points = points
 
-    def signs(self, first: Places, second: Places, third: Places) -> npt.NDArray[np.int8]:
+    def signs(self, first: Places, second: Places, third: Places, /) -> npt.NDArray[np.int8]:
         """The exact sign of the determinant of the rows `first[i]`, `second[i]`, `third[i]`, for every i."""
         result = np.zeros(len(first), dtype=np.int8)
         for start in range(0, len(first), _BLOCK):
@@ -68,7 +68,7 @@ class Turns:
         triples = zip(*(table[row].tolist() for row in rows), strict=True)
         return np.array([_sign(*triple) for triple in triples], dtype=np.int8)
 
-    def left(self, first: int, second: int, third: int) -> bool:
+    def left(self, first: int, second: int, third: int, /) -> bool:
         """Whether these three rows turn strictly left."""
         row = self.points.row
         return _sign(row(first), row(second), row(third)) > 0

@@ -268,7 +268,7 @@ def quotients(above: Sequence[int], below: Sequence[int]) -> list[float]:
 
 
 def runs_in_order(
-    vectors: Vectors, above: Sequence[int], below: Sequence[int]
+    vectors: Vectors, above: Sequence[int], *, below: Sequence[int]
 ) -> tuple[npt.NDArray[np.intp], list[tuple[int, int]]]:
     """Rows sorted by the float of `<row, above> / <row, below>`, and the runs [start, stop) that floats cannot order.
 

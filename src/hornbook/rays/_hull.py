@@ -73,7 +73,7 @@ def _by_position(points: Vectors) -> Places:
     Of vectors on one ray the first stays.
     """
     along = _line(points)
-    order, runs = runs_in_order(points, (*along, 0), (0, 0, 1))
+    order, runs = runs_in_order(points, (*along, 0), below=(0, 0, 1))
     fresh = np.ones(len(order), dtype=np.bool_)
     for start, stop in runs:
         part = sorted((_position(points.row(i), along), i) for i in order[start:stop].tolist())
