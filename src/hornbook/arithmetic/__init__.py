@@ -7,6 +7,7 @@ its ray, so two differences are on one ray exactly when their directions are equ
 - `floats`: stored floats as exact differences with a radius of noise; angles.
 - `vectors`: many vectors at once, with exact signs, products and minima.
 - `turns`: which way three points turn, for many triples at once.
+- `solving`: multipliers of a basis, solved exactly.
 - `sections`: vectors as float points of a rounded cross-section, to guess on.
 """
 
@@ -37,6 +38,7 @@ from hornbook.arithmetic.numbers import (
     primitive_vector,
 )
 from hornbook.arithmetic.sections import NEARLY, UNIT, Section, balanced, section
+from hornbook.arithmetic.solving import combined_by
 from hornbook.arithmetic.turns import Turns
 from hornbook.arithmetic.vectors import SeenAngles, Vectors, quotients, runs_in_order, seen_from_middle
 
@@ -55,6 +57,7 @@ __all__ = [
     "Vectors",
     "balanced",
     "column_exponents",
+    "combined_by",
     "are_whole",
     "exact_array",
     "exact_number",

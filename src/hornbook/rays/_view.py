@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hornbook.arithmetic import Section, Vectors, balanced, section
+from hornbook.rays._central import central_weights
 
 __all__ = ["Floats", "Guesses", "Places", "View", "independent"]
 
@@ -28,7 +29,7 @@ class View:
     def of(cls, vectors: Vectors, weights: Sequence[int]) -> View | None:
         """None where floats see nothing: entries or heights of too many sizes."""
         table = balanced(vectors)
-        seen = None if table is None else section(*table, weights=weights)
+        seen = None if table is None else section(*table, weights=central_weights(vectors, weights))
         return None if table is None or seen is None else cls(vectors, table[0], seen)
 
     @property
