@@ -19,9 +19,18 @@ from hornbook.differences import Differences
 from hornbook.errors import Ambiguous, ConflictTerm, LimitExceeded, NotRealizable
 from hornbook.problem import TeachingProblem
 from hornbook.progress import Progress, silent
-from hornbook.rays import Boxes, Conflict, Doubt, Labelling, Rays, canonical_margins, find_rays, label
+from hornbook.rays import Boxes, Conflict, Doubt, Labelling, Rays, canonical_margins, find_rays, label, misconception
 
-__all__ = ["Frame", "conflict_terms", "exact_rays", "extreme_rays", "shown_rays", "stored_difference", "unscaled"]
+__all__ = [
+    "Frame",
+    "conflict_terms",
+    "exact_rays",
+    "extreme_rays",
+    "misconception_weights",
+    "shown_rays",
+    "stored_difference",
+    "unscaled",
+]
 
 _HINT = "give exact data (integers, fractions, decimal texts), or set noise and merge to what your numbers deserve"
 
@@ -88,6 +97,19 @@ def shown_rays(problem: TeachingProblem, frame: Frame) -> list[tuple[int, ...] |
     if frame.labelling is None:
         return list(frame.rays.vectors.rows())
     return [stored_difference(problem, place) for place in frame.places]
+
+
+def misconception_weights(
+    problem: TeachingProblem, differences: Differences, *, frame: Frame, rays: Sequence[int]
+) -> dict[int, tuple[int, ...]]:
+    """Weights against one ray each; for float data in scaled columns, and certain beyond the noise."""
+    if differences.measured is not None:
+        return frame.margins(Boxes(differences.measured, problem.tolerances.noise), rays)
+    known = frame.rays
+    return {
+        ray: misconception(differences.directions, known.rows[ray], rays=known.rows, weights=known.weights)
+        for ray in rays
+    }
 
 
 def stored_difference(problem: TeachingProblem, place: tuple[int, int]) -> tuple[float, ...]:
