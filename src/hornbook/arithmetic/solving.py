@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -20,7 +22,7 @@ def combined_by(basis: Vectors, vectors: Vectors) -> npt.NDArray[np.bool_]:
     columns = fmpz_mat(basis.exact.tolist()).transpose()
     wanted = fmpz_mat(vectors.exact.tolist()).transpose()
     try:
-        solution = columns.solve(wanted)
+        solution: Any = columns.solve(wanted)
     except ZeroDivisionError:
         return np.zeros(len(vectors), dtype=np.bool_)
     numerators = solution.numer_denom()[0]  # over a positive denominator

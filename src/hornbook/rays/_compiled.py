@@ -1,9 +1,9 @@
 """Machine code for the loops of `_kernel` and its like, made when a problem is large enough to be worth it.
 
-numba compiles once for each machine and keeps the result on disk, as `hornbook.compiling` says.  That takes some 5 s, so
-what plain Python does in less is left to it as long as nothing has been compiled.  If nothing can be written on disk,
-every process compiles again; without numba the loops run as plain Python, some 200 times slower.  Results are the same
-bits.
+numba compiles once for each machine and keeps the result on disk, as `hornbook.compiling` says.  That takes some 5 s,
+so what plain Python does in less is left to it as long as nothing has been compiled.  If nothing can be written on
+disk, every process compiles again; without numba the loops run as plain Python, some 200 times slower.  Results are the
+same bits.
 """
 
 from __future__ import annotations
