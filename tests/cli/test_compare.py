@@ -32,7 +32,16 @@ def test_stars_and_exclamation_marks() -> None:
         stdin=problem.encode(),
     )
     assert "soft_svc*" in done.out
-    assert done.out.splitlines()[-1].endswith("!")
+    assert done.out.splitlines()[-1] == "* no promise: a penalty may overrule a demonstration"
+    assert any(word.endswith("!") for word in done.out.split())
+
+
+def test_a_sheet_spells_out_that_nothing_is_promised() -> None:
+    """In CSV there is no line below the table, so the head says it; times are there, too."""
+    done = hornbook("compare", "two_rays", "--table", "csv", "--learners", "soft_svc", "--teachers", "minimum")
+    head, line, *_ = list(csv.reader(done.out.splitlines()))
+    assert head == ["teacher", "demonstrations", "undecided", "soft_svc (no promise)", "seconds"]
+    assert float(line[-1]) >= 0
 
 
 def test_left_out_learners_are_told_aside(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,6 +60,13 @@ def test_tables_of_classification_data_have_a_hole_where_nothing_was_left() -> N
         done = hornbook("compare", "two_rays", "--table", form, "--learners", "worst_case", "--teachers", "minimum")
         assert "without s" in done.out
         assert mark in done.out.splitlines()[-1]
+        assert "100" in done.out.splitlines()[-1]
+
+
+def test_without_one_demonstration_the_worst_case_always_errs() -> None:
+    """The share is told for each learner, and left open for one that cannot learn this kind of problem."""
+    done = hornbook("compare", "diamond:3", "--learners", "worst_case,crammer_singer", "--teachers", "minimum")
+    assert done.out.splitlines()[-1].split() == ["errs", "without", "one", "100%"]
 
 
 def test_hostile_names_do_nothing_in_any_table() -> None:

@@ -37,12 +37,13 @@ from hornbook.arithmetic.numbers import (
     primitive,
     primitive_vector,
 )
-from hornbook.arithmetic.sections import NEARLY, UNIT, Section, balanced, section
+from hornbook.arithmetic.sections import ENOUGH, NEARLY, UNIT, Section, balanced, framed, section, share_bounds
 from hornbook.arithmetic.solving import combined_by
 from hornbook.arithmetic.turns import Turns
 from hornbook.arithmetic.vectors import SeenAngles, Vectors, quotients, runs_in_order, seen_from_middle
 
 __all__ = [
+    "ENOUGH",
     "FLOAT_TOLERANCES",
     "NEARLY",
     "UNIT",
@@ -62,6 +63,7 @@ __all__ = [
     "exact_array",
     "exact_number",
     "float_array",
+    "framed",
     "from_keys",
     "measured_integers",
     "measured_rows",
@@ -76,5 +78,6 @@ __all__ = [
     "runs_in_order",
     "section",
     "seen_from_middle",
+    "share_bounds",
     "sine_squared",
 ]
