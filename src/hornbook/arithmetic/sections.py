@@ -89,7 +89,11 @@ def section(table: Floats, columns: npt.NDArray[np.int64], *, weights: Sequence[
     for _ in range(2):  # the second time mends what the first lost to rounding
         middle = points.mean(axis=0)
         points = points - middle
-        values, axes = np.linalg.eigh(points.T @ points / max(1, len(points)))
+        with np.errstate(over="ignore", invalid="ignore"):
+            shape = points.T @ points / max(1, len(points))
+        if not np.isfinite(shape).all():
+            return None
+        values, axes = np.linalg.eigh(shape)
         if d > 1 and not 0 < values[0] < np.inf:
             return None
         spread = axes / np.sqrt(values)

@@ -84,7 +84,8 @@ def _by_position(points: Vectors) -> Places:
 
 def _line(points: Vectors) -> tuple[int, int]:
     """A direction in which both coordinates count."""
-    spread = np.ptp(_section(points), axis=0)
+    with np.errstate(invalid="ignore"):
+        spread = np.ptp(_section(points), axis=0)
     if not (np.isfinite(spread) & (spread > 0)).all():
         return _ALONG
     shift = int(np.clip(np.rint(np.log2(spread[0]) - np.log2(spread[1])), -400, 400))
