@@ -25,6 +25,7 @@ from hornbook.arithmetic import (
     quotients,
     runs_in_order,
 )
+from hornbook.arithmetic.sections import not_surely_combined
 
 SIZES = st.sampled_from([3, 2**26, 2**40, 2**53, 2**60, 2**64, 2**200, 2**451, 2**2000])
 INTEGERS = SIZES.flatmap(lambda size: st.integers(-size, size))
@@ -265,6 +266,21 @@ def test_the_sign_of_a_determinant_is_exact(drawn: list[tuple[int, ...]]) -> Non
     for (a, b, c), sign in zip(zip(first, second, third, strict=True), signs.tolist(), strict=True):
         value = sum(a[i] * (b[i - 2] * c[i - 1] - b[i - 1] * c[i - 2]) for i in range(3))
         assert sign == (value > 0) - (value < 0)
+
+
+def test_floats_prove_sums_of_a_whole_basis_and_leave_the_others() -> None:
+    """On a face a multiplier is zero; a basis that is none, or a table that floats do not hold, proves nothing."""
+    rays = [(1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0)]
+    sums: dict[tuple[int, ...], tuple[int, ...]] = {
+        (1, 2, 3): (0, 1, 2),
+        (1, 1, 0): (0, 1, 2),
+        (2, 3, 0): (0, 1),
+        (-1, 2, 3): (0, 1, 2),
+    }
+    assert [x for x, _ in not_surely_combined(rays, sums)] == [(1, 1, 0), (2, 3, 0), (-1, 2, 3)]
+    assert not_surely_combined(rays, {(1, 2, 3): (0, 1, 3)}) == [((1, 2, 3), (0, 1, 3))]
+    assert not_surely_combined([(2**2000, 1), (1, 0)], {(2**2000, 2): (0, 1)}) == [((2**2000, 2), (0, 1))]
+    assert not_surely_combined([], {}) == []
 
 
 def test_vectors_are_taken_by_rows_and_columns() -> None:

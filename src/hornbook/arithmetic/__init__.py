@@ -37,7 +37,17 @@ from hornbook.arithmetic.numbers import (
     primitive,
     primitive_vector,
 )
-from hornbook.arithmetic.sections import ENOUGH, NEARLY, UNIT, Section, balanced, framed, section, share_bounds
+from hornbook.arithmetic.sections import (
+    ENOUGH,
+    NEARLY,
+    UNIT,
+    Section,
+    balanced,
+    framed,
+    section,
+    share_bounds,
+    surely_combined,
+)
 from hornbook.arithmetic.solving import combined_by
 from hornbook.arithmetic.turns import Turns
 from hornbook.arithmetic.vectors import SeenAngles, Vectors, quotients, runs_in_order, seen_from_middle
@@ -80,4 +90,5 @@ __all__ = [
     "seen_from_middle",
     "share_bounds",
     "sine_squared",
+    "surely_combined",
 ]
