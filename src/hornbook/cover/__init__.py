@@ -10,6 +10,8 @@ Solvers:
 * `greedy_cover`: when the problem is too large for that, or to compare; at most `greedy_guarantee(problem)`
   times the minimum.
 
+Units that must, may not or need not be chosen are an `AskedCover`: `cover_as_asked` leaves the solver what is free.
+
 A new solver is a file here and a line in `COVER_SOLVERS`.
 """
 
@@ -23,6 +25,7 @@ from hornbook.cover._bounds import proof_bound
 from hornbook.cover._greedy import greedy_cover, greedy_guarantee
 from hornbook.cover._minimum import minimum_cover
 from hornbook.cover._proofs import used_rays
+from hornbook.cover._statuses import FREE, GIVEN, MAY_NOT, MUST, AskedCover, OutOfReach, cover_as_asked
 from hornbook.cover.problem import (
     Branch,
     Costs,
@@ -41,6 +44,11 @@ from hornbook.cover.problem import (
 
 __all__ = [
     "COVER_SOLVERS",
+    "FREE",
+    "GIVEN",
+    "MAY_NOT",
+    "MUST",
+    "AskedCover",
     "Branch",
     "Costs",
     "Cover",
@@ -48,6 +56,7 @@ __all__ = [
     "CoverSolver",
     "Leaf",
     "Limits",
+    "OutOfReach",
     "Progress",
     "Proof",
     "RaySets",
@@ -55,6 +64,7 @@ __all__ = [
     "Stop",
     "Unreachable",
     "cost_unit",
+    "cover_as_asked",
     "greedy_cover",
     "greedy_guarantee",
     "minimum_cover",
