@@ -63,14 +63,14 @@ class Request:
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON data: the part `request` of a certificate."""
-        groups = [{"name": g.name, "cost": number_text(g.cost), "states": list(g.states)} for g in self.groups or ()]
+        groups = [{"name": g.name, "cost": _number(g.cost), "states": list(g.states)} for g in self.groups or ()]
         return {
             "must": list(self.must),
             "may_not": list(self.may_not),
             "given": list(self.given),
             "folds": self.folds,
             "groups": None if self.groups is None else groups,
-            "prior": [[[_whole(v) for v in b.vector], _KINDS[not b.strict]] for b in self.prior],
+            "prior": [[[_number(v) for v in b.vector], _KINDS[not b.strict]] for b in self.prior],
         }
 
 
@@ -194,5 +194,6 @@ def _half_space(problem: TeachingProblem, told: object, where: str) -> tuple[tup
     return primitive_vector([Fraction(number) for number in numbers]), str(kind)
 
 
-def _whole(value: int) -> int | str:
-    return value if -_PLAIN < value < _PLAIN else str(value)
+def _number(value: Number) -> int | str:
+    """As certificates write numbers: an integer where every reader agrees what it is, else text."""
+    return value if isinstance(value, int) and -_PLAIN < value < _PLAIN else number_text(value)
