@@ -1,9 +1,9 @@
 """Prove that no check of the certificate checker is idle.
 
-Each statement of `check.py` that rejects is deleted, one at a time, in memory; some forgery of `tests/forgeries` must
-then be accepted, which nothing but the deleted statement had stopped.  Prints the table check -> forgery; exits with 1
-if a check survives its deletion unnoticed, if a forgery is accepted by the whole checker, or if the checker rejects in
-any other form.
+Each statement of `check.py` and `asked.py` that rejects is deleted, one at a time, in memory; some forgery of
+`tests/forgeries` must then be accepted, which nothing but the deleted statement had stopped.  Prints the table check ->
+forgery; exits with 1 if a check survives its deletion unnoticed, if a forgery is accepted by the whole checker, or if
+the checker rejects in any other form.
 
     python tools/prove_checks.py
 """
@@ -23,12 +23,14 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 CHECKER = ROOT / "src" / "hornbook" / "certificate" / "check.py"
+ASKED = CHECKER.with_name("asked.py")
 sys.path[:0] = [str(ROOT)]
 
-from tests.forgeries import FILE_FORGERIES, FORGERIES, ROW_FORGERIES  # noqa: E402
+from tests.forgeries import ASKED_FORGERIES, FILE_FORGERIES, FORGERIES, ROW_FORGERIES  # noqa: E402
 
 Attempt = tuple[str, Callable[[types.ModuleType], bool]]
-MAY_RAISE = {"require", "check_rows", "check_files"}  # the last two turn whatever goes wrong into a rejection
+# all but the first turn whatever goes wrong into a rejection
+MAY_RAISE = {"require", "check_rows", "check_files", "check_asked", "check_asked_files"}
 
 
 def checks(tree: ast.AST) -> list[ast.Expr]:
@@ -72,8 +74,25 @@ def loaded(tree: ast.Module) -> types.ModuleType:
     """The checker that this tree is."""
     module = types.ModuleType("checker_under_proof")
     sys.modules[module.__name__] = module  # dataclasses look their module up
-    exec(compile(tree, str(CHECKER), "exec"), module.__dict__)
+    exec(compile(tree, "<checker under proof>", "exec"), module.__dict__)
     return module
+
+
+def asked_attempts() -> list[Attempt]:
+    """The same for requests."""
+
+    def attempt(forgery: Any) -> Callable[[types.ModuleType], bool]:
+        def accepts(checker: types.ModuleType) -> bool:
+            given = forgery.problem
+            try:
+                checker.check_asked(forgery.forged, given.rows(), identity=given.identity, arithmetic=given.arithmetic)
+            except checker.Rejection:
+                return False
+            return True
+
+        return accepts
+
+    return [(forgery.name, attempt(forgery)) for forgery in ASKED_FORGERIES]
 
 
 def attempts(folder: Path) -> list[Attempt]:
@@ -111,21 +130,27 @@ def attempts(folder: Path) -> list[Attempt]:
 
 def main() -> int:
     """Delete every check in turn."""
-    tree = ast.parse(CHECKER.read_text(encoding="utf-8"))
-    faults = list(other_forms(tree))
     with tempfile.TemporaryDirectory() as scratch:
-        questions = attempts(Path(scratch))
-        faults += [f"the whole checker accepts {name!r}" for name, accepted in questions if accepted(loaded(tree))]
-        for check in checks(tree):
-            mutant = loaded(without(tree, check.lineno))
-            killer = next((name for name, accepted in questions if accepted(mutant)), None)
-            says = ast.unparse(check.value.args[1])  # type: ignore[attr-defined]
-            print(f"{check.lineno:4}  {says[:88]:88}  ->  {killer or 'SURVIVES'}", flush=True)
-            if killer is None:
-                faults.append(f"line {check.lineno}: no forgery needs this check")
-    count = len(checks(tree))
-    print(f"\n{count} checks, {len(questions)} forgeries: " + ("; ".join(faults) or "every check is needed"))
+        faults = prove(CHECKER, attempts(Path(scratch)))
+    faults += prove(ASKED, asked_attempts())
+    print("; ".join(faults) or "every check is needed")
     return int(bool(faults))
+
+
+def prove(checker: Path, questions: list[Attempt]) -> list[str]:
+    """What is wrong with the checks of one file."""
+    tree = ast.parse(checker.read_text(encoding="utf-8"))
+    faults = list(other_forms(tree))
+    faults += [f"the whole checker accepts {name!r}" for name, accepted in questions if accepted(loaded(tree))]
+    for check in checks(tree):
+        mutant = loaded(without(tree, check.lineno))
+        killer = next((name for name, accepted in questions if accepted(mutant)), None)
+        says = ast.unparse(check.value.args[1])  # type: ignore[attr-defined]
+        print(f"{checker.name}:{check.lineno:4}  {says[:80]:80}  ->  {killer or 'SURVIVES'}", flush=True)
+        if killer is None:
+            faults.append(f"{checker.name}:{check.lineno}: no forgery needs this check")
+    print(f"\n{checker.name}: {len(checks(tree))} checks, {len(questions)} forgeries")
+    return faults
 
 
 if __name__ == "__main__":

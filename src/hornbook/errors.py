@@ -72,8 +72,8 @@ class PriorTerm:
 class NotRealizable(HornbookError):
     """No linear policy acts as the target: `conflict` is a positive combination of differences that sums to zero.
 
-    It is irreducible: without any one of its members the rest can be satisfied.  If what the learner believes takes part,
-    `prior` has those members.
+    It is irreducible: without any one of its members the rest can be satisfied.  `prior` has the members that the
+    learner believes.
     """
 
     kind: ClassVar[str] = "not_realizable"
@@ -91,7 +91,11 @@ def _tell_prior(conflict: tuple[ConflictTerm, ...], prior: tuple[PriorTerm, ...]
         f"{_times(t.multiplier)} x (the {'strict' if t.strict else 'weak'} prior {' '.join(map(str, t.vector))})"
         for t in prior
     ]
-    what = "the policy contradicts what the learner believes" if conflict else "the learner's beliefs contradict each other"
+    what = (
+        "the policy contradicts what the learner believes"
+        if conflict
+        else "the learner's beliefs contradict each other"
+    )
     return f"{what}: {' + '.join(told)} sums to zero. Drop one of these priors, or make it weak if it is strict."
 
 

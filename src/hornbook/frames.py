@@ -124,7 +124,9 @@ def _contradiction(
     places = first_shown(problem, differences.keys[[row for row, _ in shown]])
     vectors = differences.directions.take([row for row, _ in shown]).rows()
     scales = [_scale(problem, place, vector) for place, vector in zip(places, vectors, strict=True)]
-    whole = primitive_vector([*(m * s for (_, m), s in zip(shown, scales, strict=True)), *(m for _, m in members[len(shown) :])])
+    whole = primitive_vector(
+        [*(m * s for (_, m), s in zip(shown, scales, strict=True)), *(m for _, m in members[len(shown) :])]
+    )
     terms = sorted(zip(places, whole, strict=False), key=lambda term: (problem.rank_of(term[0][0]), term[0][1]))
     beliefs = [order[row - count] for row, _ in members[len(shown) :]]
     return NotRealizable(

@@ -142,7 +142,9 @@ def _group(problem: TeachingProblem, name: str, told: Any) -> Group:
     if isinstance(told, Mapping):
         unknown = sorted(map(str, told.keys() - {"states", "cost"}))
         if unknown or "states" not in told:
-            raise BadProblem(f"{where}: give states and, if you like, cost" + (f", not {unknown[0]}" if unknown else ""))
+            raise BadProblem(
+                f"{where}: give states and, if you like, cost" + (f", not {unknown[0]}" if unknown else "")
+            )
     states, cost = (told["states"], told.get("cost", 1)) if isinstance(told, Mapping) else (told, 1)
     if isinstance(states, str) or not isinstance(states, Iterable):
         raise BadProblem(f"{where}: {str(states)[:40]!r} is no list of states")

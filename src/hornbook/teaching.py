@@ -145,14 +145,17 @@ def _chosen(trace: Trace, plan: _Plan, limits: Limits, clock: _Clock) -> Cover:
 def _impossible(trace: Trace, units: Units, found: OutOfReach) -> ImpossibleRequest:
     """What no allowed lesson refutes, told by name."""
     told, problem = trace.misconception(found.ray), trace.problem
-    states = tuple(map(problem.state_id, sorted(map(problem.row_of, trace.states_showing(found.ray)), key=problem.rank_of)))
+    states = tuple(
+        map(problem.state_id, sorted(map(problem.row_of, trace.states_showing(found.ray)), key=problem.rank_of))
+    )
     some = ", ".join(states[:_NAMED]) + (", ..." if len(states) > _NAMED else "")
     kind = "states" if units.request.groups is None else "groups"
     needed = f"{found.shown:,} of the {kind} that may be shown refute it, and {units.request.folds:,} must"
+    weights = " ".join(map(str, told.weights))
     return ImpossibleRequest(
-        f"no lesson does what is asked: the misconception with weights {' '.join(map(str, told.weights))} would remain "
-        f"({needed}). It ranks action {told.wrong_action} no lower than {told.action} in state {told.state}; it is wrong "
-        f"in {len(states):,} of {problem.num_states:,} states: {some}. Allow or give one of these, or ask for fewer folds.",
+        f"no lesson does what is asked: the misconception with weights {weights} would remain ({needed}). "
+        f"It ranks action {told.wrong_action} no lower than {told.action} in state {told.state}, and is wrong in "
+        f"{len(states):,} of {problem.num_states:,} states: {some}. Allow or give one of them, or ask for fewer folds.",
         misconception=told,
         states=states,
     )

@@ -63,9 +63,7 @@ class Units:
         return [unit for unit in seen if ray in self.cover.units[unit]]
 
 
-def see_units(
-    problem: TeachingProblem, marks: Marks, *, request: Request, progress: Progress = silent
-) -> Units:
+def see_units(problem: TeachingProblem, marks: Marks, *, request: Request, progress: Progress = silent) -> Units:
     """The second reading, for a request: what each unit shows.
 
     Cost: one reading for units with a status or groups, and one for each fold.
@@ -104,9 +102,7 @@ def _statuses(request: Request) -> Iterator[tuple[int, tuple[str, ...]]]:
     yield from ((MUST, request.must), (MAY_NOT, request.may_not), (GIVEN, request.given))
 
 
-def _of_groups(
-    problem: TeachingProblem, marks: Marks, *, request: Request, groups: Sequence[Group]
-) -> Units:
+def _of_groups(problem: TeachingProblem, marks: Marks, *, request: Request, groups: Sequence[Group]) -> Units:
     """Groups are units as they are, in order of their names."""
     members = [(problem.row_of(state), g) for g, group in enumerate(groups) for state in group.states]
     pairs = np.array(sorted(members), dtype=np.intp).reshape(-1, 2)
@@ -118,7 +114,9 @@ def _of_groups(
     prices = [group.cost for group in groups]
     costs = Costs.of(list(map(Fraction, prices)), _step(prices))
     none = np.full(len(groups), -1)
-    return Units(problem, request, AskedCover(marks.num_rays, RaySets(start, shown), costs, status, request.folds), none)
+    return Units(
+        problem, request, AskedCover(marks.num_rays, RaySets(start, shown), costs, status, request.folds), none
+    )
 
 
 def _joined(sets: Sequence[RaySets]) -> RaySets:

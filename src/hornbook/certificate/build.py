@@ -63,15 +63,19 @@ def _teaching(trace: Trace) -> Json:
 
 
 def _believed_teaching(trace: Trace, believed: Believed, faces: Faces) -> Json:
-    """Every direction but the listed ones as a sum of these and beliefs; and which others do as well as a listed one."""
+    """Every direction but the listed ones as a sum of these and beliefs; and which others do as well as those."""
     rays, directions, beliefs = trace.rays, trace.differences.directions, believed.vectors
     generators = Vectors(narrowed(np.concatenate([rays.vectors.exact, beliefs.exact])))
     strict = [True] * len(rays) + believed.strict.tolist()
     rest = sorted(set(range(len(directions))) - set(rays.rows))
     vectors = directions.take(rest)
-    sums = zip(vectors.rows(), believed_sums(generators, strict, vectors), strict=True)
+    sums = zip(vectors.rows(), believed_sums(generators, vectors, strict=strict), strict=True)
     same = [
-        [_vector(directions.row(row)), ray, list(retold(beliefs, directions.row(row), rays.vectors.row(ray)) or ())]
+        [
+            _vector(directions.row(row)),
+            ray,
+            list(retold(beliefs, directions.row(row), vector=rays.vectors.row(ray)) or ()),
+        ]
         for row, ray in sorted((row, ray) for ray, members in enumerate(faces.members) for row in members[1:])
     ]
     listed = [_vector(row) for row in rays.vectors.rows()]
@@ -166,8 +170,8 @@ def _node(trace: Trace, proof: Proof, index: Mapping[int, int], depth: int = 0) 
             for s in proof.sets
         ]
         return {"weights": [[i, _number(weight)] for i, weight in weights], "sets": sets}
-    if isinstance(proof, Unreachable):
-        return {"unreachable": index[proof.ray]}
+    if isinstance(proof, Unreachable):  # nobody is left to carry this weight, which is more than any bound
+        return {"weights": [[index[proof.ray], _number(max(trace.cover.cost, Fraction(1)))]], "sets": []}
     state = trace.unit_name(proof.unit)
     taken = _node(trace, proof.taken, index, depth + 1)
     refused = _node(trace, proof.refused, index, depth + 1)

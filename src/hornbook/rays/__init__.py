@@ -13,7 +13,8 @@ which:
 
 `find_rays` chooses among them after dropping dependent columns; `realize` decides whether there are weights at all;
 `misconception` and `combinations` give the evidence for rays and for all other vectors.  For float data, `label` says
-which rays are certain beyond the noise.  `find_faces` says what a learner must be shown that believes something already.
+which rays are certain beyond the noise.  `find_faces` says what to show a learner that believes
+something already.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """What a learner must be shown that believes something already: faces in place of rays.
 
-Besides the directions of a problem there are *beliefs*: vectors with which the learner's weights have a positive product
-(strict ones) or no negative one (weak ones).  Let K be the cone of all of these, and F(x) the smallest face of K that
-has x.  The learner gets x right exactly when F(x) holds some direction that it was shown or believes strictly, and
-everything else is right too (docs/requests.md has the proof).  So the smallest among the faces F(x), x a direction, are
-what a lesson must show, except where a strict belief lies in one; all directions in such a face do equally well.
+Besides the directions of a problem there are *beliefs*: vectors with which the learner's weights have a positive
+product (strict ones) or no negative one (weak ones).  Let K be the cone of all of these, and F(x) the smallest face of
+K that has x.  The learner gets x right exactly when F(x) holds some direction that it was shown or believes strictly,
+and everything else is right too (docs/requests.md has the proof).  So the smallest among the faces F(x), x a direction,
+are what a lesson must show, except where a strict belief lies in one; all directions in such a face do equally well.
 Without weak beliefs they are the extreme rays.
 
 Weak beliefs may hold whole lines: weights that are known to be orthogonal to these.  K is looked at across them.
@@ -201,7 +201,7 @@ def _reduced(row: list[Fraction], table: Sequence[list[Fraction]]) -> list[Fract
     return row
 
 
-def believed_sums(generators: Vectors, strict: Sequence[bool], vectors: Vectors) -> list[tuple[int, ...]]:
+def believed_sums(generators: Vectors, vectors: Vectors, *, strict: Sequence[bool]) -> list[tuple[int, ...]]:
     """For each vector independent generators that add up to it with positive multipliers, a strict one among them.
 
     A vector that is no such sum is a `ValueError`.
@@ -215,13 +215,13 @@ def believed_sums(generators: Vectors, strict: Sequence[bool], vectors: Vectors)
 def _with_strict(generators: Vectors, strict: Sequence[bool], vector: Sequence[int]) -> tuple[int, ...]:
     """If -s = sum m_i g_i - l x over independent ones, then x = (s + sum m_i g_i) / l, over independent ones again."""
     for i in np.flatnonzero(strict).tolist():
-        support = retold(generators, generators.row(i), vector)
+        support = retold(generators, generators.row(i), vector=vector)
         if support is not None:
             return tuple(sorted([i, *support]))
     raise ValueError(f"{tuple(vector)} is no sum of the generators with a strict one")
 
 
-def retold(generators: Vectors, shown: Sequence[int], vector: Sequence[int]) -> tuple[int, ...] | None:
+def retold(generators: Vectors, shown: Sequence[int], *, vector: Sequence[int]) -> tuple[int, ...] | None:
     """Generators that together with what is shown, independent of them, add up to a vector; None if there are none."""
     turned = np.array([[-v for v in vector]], dtype=object)
     cone = Cone(Vectors(narrowed(np.concatenate([generators.exact.astype(object), turned]))))
