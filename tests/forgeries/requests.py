@@ -75,7 +75,9 @@ LESS = {"lower_bound": "0", "claim": "interval", "bound": NO_BOUND}
 ASKED_VALID: dict[str, tuple[Any, Json]] = {
     "nothing": ask(TWO, {}),
     "given": ask(TWO, {"given": ["t"]}, bound=leaf((0, 1)), lower_bound="1"),
-    "all given": ask(TWO, {"given": ["s"]}, lesson=[], size=0, cost="0", lower_bound="0", bound=NO_BOUND),
+    "all given": ask(
+        TWO, {"given": ["s"]}, lesson=[], size=0, cost="0", lower_bound="0", claim="minimum", bound=NO_BOUND
+    ),
     "must": ask(TWO, {"must": ["u"]}, lesson=["s", "u"], bound=leaf((1, 1)), lower_bound="2"),
     "may not": ask(TWO, {"may_not": ["s"]}, lesson=["t", "u"], bound=BOTH, lower_bound="2"),
     "twice": ask(TWO, {"folds": 2}, lesson=["s", "t", "u"], bound=BOTH, lower_bound="3"),
