@@ -29,9 +29,10 @@ def request_options(command: Command) -> Command:
         files = {key: others.pop(key) for key in ("groups", "prior")}
         return command(*arguments, request=_request(request, files, told), **others)
 
+    decorated: Command = bundled
     for option in reversed(_options()):
-        bundled = option(bundled)
-    return bundled
+        decorated = option(decorated)
+    return decorated
 
 
 def _options() -> list[Callable[[Command], Command]]:
