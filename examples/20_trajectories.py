@@ -16,6 +16,7 @@ def walks(problem: hornbook.TeachingProblem, length: int) -> dict[str, list[str]
 
 
 def main() -> None:
+    """Ask for five lessons, each of another kind."""
     problem = hornbook.environment("maze:4,repeat=no")
     print("single states:   ", hornbook.teach(problem).size)
 

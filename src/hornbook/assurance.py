@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -20,11 +20,34 @@ from hornbook.differences import directions_of, same_rows
 from hornbook.rays import Cone, Inside, Labelling, combinations
 
 if TYPE_CHECKING:
+    from hornbook.differences import Differences
+    from hornbook.frames import Frame
+    from hornbook.problem import TeachingProblem
+    from hornbook.rays import Rays
     from hornbook.teaching import Trace
 
 Places = npt.NDArray[np.intp]
 
-__all__ = ["Sum", "float_report", "implied_sums", "labelling_of", "needed_margin"]
+__all__ = ["Sum", "Surveyed", "float_report", "implied_sums", "labelling_of", "needed_margin"]
+
+
+class Surveyed(Protocol):
+    """A problem whose rays are known, as the trace of any run holds it."""
+
+    @property
+    def problem(self) -> TeachingProblem: ...
+
+    @property
+    def differences(self) -> Differences: ...
+
+    @property
+    def frame(self) -> Frame: ...
+
+    @property
+    def rays(self) -> Rays: ...
+
+    @property
+    def float_sums(self) -> list[Sum]: ...
 
 
 def float_report(trace: Trace) -> dict[str, Any]:
@@ -44,7 +67,7 @@ def float_report(trace: Trace) -> dict[str, Any]:
     }
 
 
-def labelling_of(trace: Trace) -> Labelling:
+def labelling_of(trace: Surveyed) -> Labelling:
     """The labelling of a float lesson."""
     if trace.frame.labelling is None:
         raise ValueError("exact data needs no report: every answer is a theorem")
@@ -64,7 +87,7 @@ def _smallest_margin(trace: Trace) -> float | None:
     return float(f"{np.min(np.abs(product) / radius):.3g}")
 
 
-def _measured(trace: Trace) -> Vectors:
+def _measured(trace: Surveyed) -> Vectors:
     if trace.differences.measured is None:
         raise ValueError("exact data has no measured vectors")
     return trace.differences.measured
@@ -112,7 +135,7 @@ class Sum:
     largest_size: Fraction
 
 
-def implied_sums(trace: Trace) -> list[Sum]:
+def implied_sums(trace: Surveyed) -> list[Sum]:
     """Every direction in no class, sorted by value, each with one sum that certificate and report share."""
     measured, labelling = _measured(trace), labelling_of(trace)
     rows: dict[tuple[int, ...], list[tuple[Fraction, int]]] = {}
@@ -130,7 +153,7 @@ def implied_sums(trace: Trace) -> list[Sum]:
     return [Sum(v, shares[v], v in solved, max(rows[v])[0]) for v in vectors]
 
 
-def _assumed(trace: Trace, row: int) -> dict[int, Fraction]:
+def _assumed(trace: Surveyed, row: int) -> dict[int, Fraction]:
     """The sum that is within the radius of a measured vector, for its primitive vector."""
     divisor = math.gcd(*_measured(trace).row(row)[:-1])
     return {ray: share / divisor for ray, share in sorted(labelling_of(trace).assumed[row].items())}

@@ -31,6 +31,7 @@ from hornbook.rays import (
     find_faces,
     find_rays,
     label,
+    misconception,
 )
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "conflict_terms",
     "exact_rays",
     "extreme_rays",
+    "misconception_weights",
     "shown_rays",
     "stored_difference",
     "unscaled",
@@ -155,6 +157,21 @@ def shown_rays(problem: TeachingProblem, frame: Frame) -> list[tuple[int, ...] |
     if frame.labelling is None:
         return list(frame.rays.vectors.rows())
     return [stored_difference(problem, place) for place in frame.places]
+
+
+def misconception_weights(
+    problem: TeachingProblem, differences: Differences, *, frame: Frame, rays: Sequence[int]
+) -> dict[int, tuple[int, ...]]:
+    """Weights against one ray each; for float data in scaled columns, and certain beyond the noise."""
+    if differences.measured is not None:
+        return frame.margins(Boxes(differences.measured, problem.tolerances.noise), rays)
+    if frame.faces is not None:
+        return {ray: frame.faces.misconception(ray) for ray in rays}
+    known = frame.rays
+    return {
+        ray: misconception(differences.directions, known.rows[ray], rays=known.rows, weights=known.weights)
+        for ray in rays
+    }
 
 
 def stored_difference(problem: TeachingProblem, place: tuple[int, int]) -> tuple[float, ...]:

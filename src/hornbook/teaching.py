@@ -28,15 +28,15 @@ from hornbook.cover import (
 from hornbook.coverage import Coverage, first_shown, see_who_shows, states_showing
 from hornbook.differences import Differences, collect_differences
 from hornbook.errors import Ambiguous, BadProblem, ImpossibleRequest, Interrupted, LimitExceeded
-from hornbook.frames import Frame, believed_frame, extreme_rays, shown_rays, unscaled
+from hornbook.frames import Frame, believed_frame, extreme_rays, misconception_weights, shown_rays, unscaled
 from hornbook.lesson import Counts, Demonstration, Lesson, Misconception, Ray
 from hornbook.problem import TeachingProblem
 from hornbook.progress import Progress, silent
-from hornbook.rays import Boxes, Rays, misconception
+from hornbook.rays import Rays
 from hornbook.requests import Group, Request, asked
 from hornbook.units import Units, see_units
 
-__all__ = ["Trace", "teach"]
+__all__ = ["Clock", "Trace", "cost_step", "demonstration", "teach"]
 
 _NAMED = 10  # states that a message names
 
@@ -80,7 +80,7 @@ def teach(
         raise BadProblem(f"on_ambiguous is {on_ambiguous!r}; it must be raise or accept")
     request = asked(problem, must=must, may_not=may_not, given=given, folds=folds, groups=groups, prior=prior)
     plan = _Plan(teacher, ray_finder, node_limit, request)
-    clock = _Clock(time_limit, progress)
+    clock = Clock(time_limit, progress)
     try:
         return _optimal_teach(problem, plan, clock)
     except Ambiguous:
@@ -97,7 +97,7 @@ class _Plan:
     request: Request | None
 
 
-def _optimal_teach(problem: TeachingProblem, plan: _Plan, clock: _Clock) -> Lesson:
+def _optimal_teach(problem: TeachingProblem, plan: _Plan, clock: Clock) -> Lesson:
     """The paper's OptimalTeach."""
     with clock.stage("differences"):  # line 1: Psi(D_S), all differences
         differences = collect_differences(problem, progress=clock)
@@ -115,7 +115,7 @@ def _optimal_teach(problem: TeachingProblem, plan: _Plan, clock: _Clock) -> Less
     return lesson
 
 
-def _what_to_show(problem: TeachingProblem, differences: Differences, plan: _Plan, clock: _Clock) -> Frame:
+def _what_to_show(problem: TeachingProblem, differences: Differences, plan: _Plan, clock: Clock) -> Frame:
     """The extreme rays, or what takes their place when the learner believes something already."""
     if plan.request is None or not plan.request.prior:
         return extreme_rays(problem, differences, ray_finder=plan.ray_finder, progress=clock)
@@ -123,16 +123,16 @@ def _what_to_show(problem: TeachingProblem, differences: Differences, plan: _Pla
     return believed_frame(problem, differences, believed=believed, ray_finder=plan.ray_finder, progress=clock)
 
 
-def _who_shows(problem: TeachingProblem, frame: Frame, plan: _Plan, clock: _Clock) -> Coverage | Units:
+def _who_shows(problem: TeachingProblem, frame: Frame, plan: _Plan, clock: Clock) -> Coverage | Units:
     if plan.request is None:
         return see_who_shows(problem, frame.marks, progress=clock)
     return see_units(problem, frame.marks, request=plan.request, progress=clock)
 
 
-def _chosen(trace: Trace, plan: _Plan, limits: Limits, clock: _Clock) -> Cover:
+def _chosen(trace: Trace, plan: _Plan, limits: Limits, clock: Clock) -> Cover:
     """The cover of a trace that has none yet."""
     if isinstance(trace.coverage, Coverage):
-        step = _cost_step(trace.problem)
+        step = cost_step(trace.problem)
         return cover_rays(trace.coverage, teacher=plan.teacher, step=step, limits=limits, progress=clock.told)
     solve = _solver(plan.teacher)
     told = _proving(clock.told)
@@ -189,7 +189,7 @@ def _proving(progress: Progress) -> Callable[[int, str], None]:
     return lambda nodes, _message: progress("proving that fewer cannot do", nodes, None)
 
 
-def _cost_step(problem: TeachingProblem) -> Fraction:
+def cost_step(problem: TeachingProblem) -> Fraction:
     """What the cost of every set of states is a multiple of; a checker sees the costs of all states, so all count."""
     return cost_unit([Fraction(cost) for cost in problem.costs])
 
@@ -297,12 +297,7 @@ class Trace:
 
     def misconception_weights(self, rays: Sequence[int]) -> dict[int, tuple[int, ...]]:
         """Weights against one ray each; for float data in scaled columns, and certain beyond the noise."""
-        if self.differences.measured is not None:
-            return self.frame.margins(Boxes(self.differences.measured, self.problem.tolerances.noise), rays)
-        if self.frame.faces is not None:
-            return {ray: self.frame.faces.misconception(ray) for ray in rays}
-        directions, frame = self.differences.directions, self.rays
-        return {ray: misconception(directions, frame.rows[ray], rays=frame.rows, weights=frame.weights) for ray in rays}
+        return misconception_weights(self.problem, self.differences, frame=self.frame, rays=rays)
 
     @cached_property
     def proof_weights(self) -> dict[int, tuple[int, ...]]:
@@ -322,10 +317,10 @@ class Trace:
         )
 
 
-def _lesson(trace: Trace, clock: _Clock) -> Lesson:
+def _lesson(trace: Trace, clock: Clock) -> Lesson:
     problem, differences = trace.problem, trace.differences
     return Lesson(
-        demonstrations=tuple(_demonstration(problem, row) for row in trace.chosen_rows),
+        demonstrations=tuple(demonstration(problem, row) for row in trace.chosen_rows),
         cost=trace.cover.cost,
         lower_bound=trace.cover.lower_bound,
         rays=tuple(trace.shown_rays),
@@ -338,13 +333,14 @@ def _lesson(trace: Trace, clock: _Clock) -> Lesson:
     )
 
 
-def _demonstration(problem: TeachingProblem, row: int) -> Demonstration:
+def demonstration(problem: TeachingProblem, row: int) -> Demonstration:
+    """A state with its target action."""
     target = int(problem.source.read(row, row + 1).target[0])
     return Demonstration(problem.state_id(row), problem.action_id(row, target), row)
 
 
 @dataclass
-class _Clock:
+class Clock:
     """Times the stages, and stops those before the cover when the time is up (a cover keeps what it has)."""
 
     limit: float | None
@@ -358,10 +354,12 @@ class _Clock:
         self.told(stage, done, total)
 
     def left(self) -> float | None:
+        """Seconds until the limit, None without one."""
         return None if self.limit is None else max(0.0, self.limit - (time.monotonic() - self.start))
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
+        """Time what is done inside."""
         began = time.monotonic()
         yield
         self.seconds[name] = time.monotonic() - began

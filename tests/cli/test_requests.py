@@ -69,6 +69,13 @@ def test_files_hold_groups_beliefs_or_everything(tmp_path: Path) -> None:
     assert "folds is in the file and among the options" in twice.data["message"]
 
 
+def test_a_budget_knows_no_requests() -> None:
+    """One question at a time."""
+    found = hornbook("teach", "two_rays", "--budget", "1", "--given", "t", "--json")
+    assert found.code == 2
+    assert "leave out given" in found.data["message"]
+
+
 def test_an_impossible_request_is_answered_by_what_remains() -> None:
     """Exit code 2, the learner that would remain, and where it errs."""
     found = hornbook("teach", "two_rays", "--may-not", "s,u", "--json")

@@ -12,6 +12,9 @@ Solvers:
 
 Units that must, may not or need not be chosen are an `AskedCover`: `cover_as_asked` leaves the solver what is free.
 
+Within a budget that is too small for all rays, `cover_within` shows the most that it allows: a `PartialCover` with a
+proved bound of its own kind, a `Ceiling` (see `partial.py`).
+
 A new solver is a file here and a line in `COVER_SOLVERS`.
 """
 
@@ -24,8 +27,18 @@ from typing import Protocol
 from hornbook.cover._bounds import proof_bound
 from hornbook.cover._greedy import greedy_cover, greedy_guarantee
 from hornbook.cover._minimum import minimum_cover
+from hornbook.cover._partial_search import cover_within
 from hornbook.cover._proofs import used_rays
 from hornbook.cover._statuses import FREE, GIVEN, MAY_NOT, MUST, AskedCover, OutOfReach, cover_as_asked
+from hornbook.cover.partial import (
+    Ceiling,
+    CeilingProof,
+    PartialCover,
+    PartialCoverProblem,
+    Split,
+    ceiling_bound,
+    distinct_units,
+)
 from hornbook.cover.problem import (
     Branch,
     Costs,
@@ -50,6 +63,8 @@ __all__ = [
     "MUST",
     "AskedCover",
     "Branch",
+    "Ceiling",
+    "CeilingProof",
     "Costs",
     "Cover",
     "CoverProblem",
@@ -57,14 +72,20 @@ __all__ = [
     "Leaf",
     "Limits",
     "OutOfReach",
+    "PartialCover",
+    "PartialCoverProblem",
     "Progress",
     "Proof",
     "RaySets",
     "SetBound",
+    "Split",
     "Stop",
     "Unreachable",
+    "ceiling_bound",
     "cost_unit",
     "cover_as_asked",
+    "cover_within",
+    "distinct_units",
     "greedy_cover",
     "greedy_guarantee",
     "minimum_cover",
