@@ -19,7 +19,7 @@ from hornbook.certificate.check import check_rows
 from hornbook.environments import environment
 from hornbook.explanations import explain, how_implied, without
 from hornbook.lesson import Lesson
-from hornbook.rays import Believed, Faces, believed_sums, find_faces
+from hornbook.rays import Believed, Conflict, Faces, believed_sums, find_faces
 from hornbook.report.page import page
 from hornbook.teaching import teach
 from tests import asked
@@ -353,6 +353,14 @@ def test_many_special_states_and_large_problems() -> None:
     lesson = teach(problem, may_not=names, folds=2, given=[problem.state_id(1)])
     assert set(lesson.states).isdisjoint(names)
     assert hornbook.check(lesson.certificate(), problem, fast=True).size == lesson.size
+
+
+def test_a_conflict_that_cannot_be_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Should the ray finder contradict what was found to agree, that is an error and not a refusal."""
+    monkeypatch.setattr("hornbook.rays.find_rays", lambda *_, **__: Conflict((0,), (1,)))
+    believed = Believed(Vectors.of([(1, 0)], 2), np.array([True]))
+    with pytest.raises(ArithmeticError, match="that were found to agree"):
+        find_faces(Vectors.of([(0, 1)], 2), believed)
 
 
 def test_faces_have_a_length() -> None:
