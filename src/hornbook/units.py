@@ -59,8 +59,11 @@ class Units:
 
     def showing(self, ray: int, *, chosen: Sequence[int]) -> list[int]:
         """The units that show a ray, among those chosen and those given."""
-        seen = sorted({*chosen, *np.flatnonzero(self.cover.status == GIVEN).tolist()})
-        return [unit for unit in seen if ray in self.cover.units[unit]]
+        seen = self.cover.status == GIVEN
+        seen[list(chosen)] = True
+        units = self.cover.units
+        showing = np.unique(units.owners()[units.rays == ray])
+        return [unit for unit in showing.tolist() if seen[unit]]
 
 
 def see_units(problem: TeachingProblem, marks: Marks, *, request: Request, progress: Progress = silent) -> Units:

@@ -21,7 +21,7 @@ from hornbook.arithmetic import StoredRows, Vectors, column_exponents, measured_
 from hornbook.certificate import check as reference
 from hornbook.certificate.asked import AskedProof, Request, check_contradiction, read_form
 from hornbook.certificate.check import Accepted, Proof, Rejection, State, Vector, agree, require
-from hornbook.certificate.roles import Roles, distinct_rows
+from hornbook.certificate.roles import Roles, distinct_rows, own
 
 if TYPE_CHECKING:
     from hornbook.problem import Batch, TeachingProblem
@@ -129,7 +129,7 @@ def _survey(problem: TeachingProblem, proof: Proof, listed: Sequence[Vector]) ->
         states = range(batch.start, batch.start + len(batch))
         roles.add_states(states, owners=owners, rays=rays[which])
         for row in roles.lesson_rows(states):
-            mine = which[owners == row - batch.start].tolist()
+            mine = which[own(owners, row - batch.start)].tolist()
             proof.shown.update(listed[i] for i in mine)
             proof.first |= {int(rays[i]): (listed[i], 0) for i in mine}
     for i in np.flatnonzero(counts).tolist():
@@ -226,7 +226,7 @@ def _see_states(stored: _Stored, proof: Proof, ray_of: Array) -> None:
     roles, shown = Roles(proof, stored.problem), dict[int, list[int]]()
     for states, owners, _, which in stored.batches:
         roles.add_states(states, owners=owners, rays=ray_of[which])
-        shown |= {row: which[owners == row - states.start].tolist() for row in roles.lesson_rows(states)}
+        shown |= {row: which[own(owners, row - states.start)].tolist() for row in roles.lesson_rows(states)}
     for row in sorted(shown, key=stored.problem.rank_of):
         for i in shown[row]:
             proof.first.setdefault(int(ray_of[i]), (stored.directions[i], stored.radii[i]))

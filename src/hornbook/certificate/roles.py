@@ -16,10 +16,16 @@ from hornbook.certificate.check import Proof
 if TYPE_CHECKING:
     from hornbook.problem import TeachingProblem
 
-__all__ = ["Roles", "distinct_rows"]
+__all__ = ["Roles", "distinct_rows", "own"]
 
 Array = npt.NDArray[Any]
 _WORD = 60  # misconceptions per integer of a packed set
+
+
+def own(owners: Array, state: int) -> slice:
+    """Where the differences of one state are among those of a batch, which stand in the order of its states."""
+    first, last = np.searchsorted(owners, [state, state + 1]).tolist()
+    return slice(first, last)
 
 
 def distinct_rows(rows: Array) -> tuple[list[tuple[Any, ...]], Array]:
@@ -78,7 +84,7 @@ class Roles:
         for row in chosen:
             unit, mine = sets[which[row - states.start]], set[int]()
             if row in special:
-                mine.update(rays[owners == row - states.start].tolist())
+                mine.update(rays[own(owners, row - states.start)].tolist())
             self.proof.see(self.problem.state_id(row), self.problem.cost_of(row), unit=unit, rays=mine)
 
     def finish(self) -> None:
