@@ -61,12 +61,9 @@ class Frame:
     marks: Marks
     labelling: Labelling | None = None
     places: tuple[tuple[int, int], ...] = ()
-<<<<<<< HEAD
+    stored: tuple[tuple[float, ...], ...] = ()
     faces: Faces | None = None
     """Where the learner believes something already: what must be shown in place of rays."""
-=======
-    stored: tuple[tuple[float, ...], ...] = ()
->>>>>>> main
 
     def margins(self, boxes: Boxes, rays: Sequence[int]) -> dict[int, tuple[int, ...]]:
         """Canonical weights against some float rays, in scaled columns, certain beyond the noise."""
