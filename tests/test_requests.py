@@ -18,6 +18,7 @@ from hornbook.certificate.build import certificate_text
 from hornbook.certificate.check import check_rows
 from hornbook.environments import environment
 from hornbook.explanations import explain, how_implied, without
+from hornbook.figures import coverage_matrix
 from hornbook.lesson import Lesson
 from hornbook.rays import Believed, Conflict, Faces, believed_sums, find_faces
 from hornbook.report.page import page
@@ -234,6 +235,8 @@ def test_what_cannot_be_told_is_refused() -> None:
     """Explanations know no beliefs, and the page only smallest lessons."""
     with pytest.raises(hornbook.BadProblem, match="explanations do not tell of that"):
         explain(teach(environment("two_rays"), prior=UP))
+    with pytest.raises(hornbook.BadProblem, match="not told by kinds"):
+        coverage_matrix(teach(environment("two_rays"), folds=2))
     with pytest.raises(hornbook.BadProblem, match="more was asked of this one"):
         page(teach(environment("two_rays"), folds=2))
 

@@ -25,7 +25,7 @@ from hornbook.cover import (
     cover_as_asked,
     used_rays,
 )
-from hornbook.coverage import Coverage, first_shown, see_who_shows, states_showing
+from hornbook.coverage import Coverage, Kinds, first_shown, see_who_shows, states_showing
 from hornbook.differences import Differences, collect_differences
 from hornbook.errors import Ambiguous, BadProblem, ImpossibleRequest, Interrupted, LimitExceeded
 from hornbook.frames import Frame, believed_frame, extreme_rays, misconception_weights, shown_rays, unscaled
@@ -221,6 +221,13 @@ class Trace:
             return [self.coverage.kinds[unit].row for unit in self.cover.chosen]
         given = set(self.coverage.given_rows)
         return [row for row in self.coverage.rows_of(self.cover.chosen) if row not in given]
+
+    @property
+    def kinds(self) -> Kinds:
+        """The kinds of states that the lesson was chosen from."""
+        if isinstance(self.coverage, Units):
+            raise BadProblem("more was asked of this lesson than to be the smallest, so states are not told by kinds")
+        return self.coverage.kinds
 
     @property
     def shown_rows(self) -> list[int]:
