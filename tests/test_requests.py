@@ -96,7 +96,7 @@ def test_a_strict_belief_is_a_free_difference() -> None:
     assert teach(problem, prior=[((1, 0), "strict")]).rays == ((0, 1),)
     lesson = teach(problem, prior=UP)
     assert lesson.states == ("s",)
-    assert [m.weights for m in lesson.misconceptions] == [(1, 0)]  # a tie where (0, 1) is
+    assert lesson.misconception(0).weights == (1, 0)  # a tie where (0, 1) is
 
 
 def test_inside_weak_beliefs_one_direction_does_as_well_as_another() -> None:
