@@ -8,7 +8,7 @@ Both checkers must agree on everything.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -22,6 +22,7 @@ import numpy.typing as npt
 from hornbook.arithmetic import StoredRows, Vectors, column_exponents, measured_integers, measured_rows, sine_squared
 from hornbook.certificate import check as reference
 from hornbook.certificate.check import Accepted, Proof, Rejection, State, Vector, agree, require
+from hornbook.certificate.within import AcceptedWithin, PartialProof, is_budgeted, read_form
 
 if TYPE_CHECKING:
     from hornbook.problem import Batch, TeachingProblem
@@ -35,7 +36,7 @@ _WORD = 60  # misconceptions per integer of a packed set
 _BLOCK = 1 << 22  # numbers in one product
 
 
-def check_fast(certificate: Mapping[str, Any], problem: TeachingProblem) -> Accepted:
+def check_fast(certificate: Mapping[str, Any], problem: TeachingProblem) -> Accepted | AcceptedWithin:
     """Check a certificate against a problem in memory; raises `Rejection` unless everything holds.
 
     Cost: some 100 ns per difference, microseconds per distinct direction, and for problems that are not built-in
@@ -43,13 +44,23 @@ def check_fast(certificate: Mapping[str, Any], problem: TeachingProblem) -> Acce
     Memory: one batch, and the certificate; for floats, all distinct differences.
     """
     try:
-        tolerances = reference.check_form(certificate, problem.arithmetic)
+        plain = dict(certificate)
+        if is_budgeted(certificate):
+            plain, tolerances = read_form(plain, problem.arithmetic)
+        else:
+            tolerances = reference.check_form(certificate, problem.arithmetic)
+
+        def prove(places: Any = None) -> Proof:
+            if is_budgeted(certificate):
+                return PartialProof(dict(certificate), plain, tolerances, places=places)
+            return Proof(plain, tolerances, places=places)
+
         if certificate["claim"] == "not realizable":
             count = _check_conflict(certificate["conflict"], problem)
         elif problem.is_float:
-            count = _check_floats(dict(certificate), problem, tolerances)
+            count = _check_floats(dict(certificate), problem, tolerances, prove)
         else:
-            count = _check_lesson(Proof(dict(certificate), tolerances), problem)
+            count = _check_lesson(prove(), problem)
         facts = {"states": problem.num_states, "differences": count, "sha256": problem.digest, "name": problem.name}
         require(certificate["problem"].keys() == facts.keys(), "the problem is described in another way")
         agree(certificate["problem"], facts)
@@ -57,6 +68,8 @@ def check_fast(certificate: Mapping[str, Any], problem: TeachingProblem) -> Acce
         raise
     except Exception as error:
         raise Rejection(f"{type(error).__name__}: {error}") from error
+    if is_budgeted(certificate):
+        return AcceptedWithin(*(certificate[key] for key in AcceptedWithin._fields))
     claim, *others = (certificate.get(key) for key in Accepted._fields)
     return Accepted(str(claim), *others)
 
@@ -90,7 +103,7 @@ def _check_lesson(proof: Proof, problem: TeachingProblem) -> int:
     require((_signs([proof.realizes], listed) > 0).all(), "w_0 is wrong on a listed direction")
     count = _survey(problem, proof, listed)
     _check_inside(proof)
-    _check_misconceptions(proof, sorted(proof.shown))
+    _check_misconceptions(proof, listed if isinstance(proof, PartialProof) else sorted(proof.shown))
     proof.check_claim()
     return count
 
@@ -238,12 +251,14 @@ def _check_misconceptions(proof: Proof, shown: Sequence[Vector]) -> None:
         require((signs == expected).all(), "a misconception is not wrong on its ray, or is wrong elsewhere too")
 
 
-def _check_floats(certificate: dict[str, Any], problem: TeachingProblem, tolerances: _Tolerances) -> int:
+def _check_floats(
+    certificate: dict[str, Any], problem: TeachingProblem, tolerances: _Tolerances, prove: Callable[..., Proof]
+) -> int:
     """Float data; returns the number of differences."""
     stored = _Stored(problem, tolerances[0])
     rays = {place: stored.find(*place) for place in map(tuple, certificate["rays"])}
     vectors = {place: stored.directions[i] for place, i in rays.items()}
-    proof = Proof(certificate, tolerances, places=vectors)
+    proof = prove(vectors)
     ray_of = stored.classes([rays[tuple(place)] for place in certificate["rays"]], tolerances)
     for x, radius, ray, count in zip(stored.directions, stored.radii, ray_of.tolist(), stored.counts(), strict=True):
         require(ray >= 0 or x in proof.inside or x in proof.assumed, f"{x} is left out")
