@@ -78,6 +78,10 @@ ALLOWED = {
         *("arithmetic", "cover", "coverage", "differences", "drawing", "errors", "explanations", "formats", "hornbook"),
         *("lesson", "problem", "rays", "teaching", "text"),
     },
+    "figures": {
+        *("differences", "drawing", "errors", "explanations", "lesson", "problem", "report", "sources", "teaching"),
+        "text",
+    },
     "classroom": {"arithmetic", "coverage", "differences", "frames", "problem", "progress", "rays"},
     "learners": {"classroom", "arithmetic", "errors", "problem", "proposals", "rays", "version_space"},
     "teachers": {"classroom", "lesson", "teaching"},
@@ -149,11 +153,12 @@ ALLOWED = {
 HOMES = {
     "highspy": "hornbook.proposals",
     "jinja2": "hornbook.report.page",
+    "matplotlib": "hornbook.figures._canvas",
     "pyarrow": "hornbook.formats.arrow",
     "scipy": "hornbook.proposals",
 }
 """Libraries that may be imported in this one file only."""
-LAZY = ("flint", "highspy", "jinja2", "numba", "pyarrow", "scipy", "sklearn")
+LAZY = ("flint", "highspy", "jinja2", "matplotlib", "numba", "pyarrow", "scipy", "sklearn")
 """Libraries that take long to import: in one file each, and inside functions."""
 
 FILES = sources()
