@@ -167,7 +167,7 @@ class Trace:
     @cached_property
     def shown_rays(self) -> list[Ray]:
         """Rays as people see them."""
-        return shown_rays(self.problem, self.frame)
+        return shown_rays(self.frame)
 
     @cached_property
     def _misconceptions(self) -> dict[int, Misconception]:

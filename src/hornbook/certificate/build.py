@@ -96,7 +96,9 @@ def _float_teaching(trace: Trace) -> Json:
     """Representatives by their place, directions in no class as sums of them, exactly or within the noise."""
     report, tau = float_report(trace), needed_margin(trace)
     if tau is None:
-        raise LimitExceeded("with noise set to zero no margin is enough for what was merged; give exact data instead")
+        raise LimitExceeded(
+            "no margin is enough for what was merged: noise is zero, or merge too wide; give exact data instead"
+        )
     counts = {key: report[key] for key in ("merged", "assumed_inside")}
     return {**_float_rays(trace), **counts, "tau": number_text(tau)}
 
@@ -105,7 +107,7 @@ def _float_rays(trace: Surveyed) -> Json:
     problem = trace.problem
     return {
         "rays": [[problem.state_id(row), problem.action_id(row, action)] for row, action in trace.frame.places],
-        "inside": [[_vector(s.vector), sorted(s.shares)] for s in trace.float_sums if s.is_exact],
+        "inside": [[_vector(s.vector), list(s.support)] for s in trace.float_sums if s.is_exact],
         "assumed": [[_vector(s.vector), _shares(trace, s)] for s in trace.float_sums if not s.is_exact],
     }
 
