@@ -53,6 +53,9 @@ ALLOWED = {
         "certificate.build",  # inside the method that asks for the certificate: the claims are told by the lesson
     },
     "partial_lesson": {"arithmetic", "lesson", "text", "certificate.build"},  # the last as in teaching
+    "all_lessons": {
+        *("arithmetic", "cover", "coverage", "errors", "lesson", "problem", "progress", "teaching"),
+    },
     "budgets": {
         *(
             "arithmetic",
@@ -117,6 +120,7 @@ ALLOWED = {
     "formats": {"arithmetic", "errors", "problem", "sources", "streams"},
     "cli": {
         "arithmetic",
+        "all_lessons",
         "budgets",
         "certificate",
         "certificate.build",

@@ -10,6 +10,8 @@ Solvers:
 * `greedy_cover`: when the problem is too large for that, or to compare; at most `greedy_guarantee(problem)`
   times the minimum.
 
+`cheapest_covers` finds all covers as cheap as the cheapest, and `standing` says where a unit stands in them.
+
 Within a budget that is too small for all rays, `cover_within` shows the most that it allows: a `PartialCover` with a
 proved bound of its own kind, a `Ceiling` (see `partial.py`).
 
@@ -23,10 +25,12 @@ from types import MappingProxyType
 from typing import Protocol
 
 from hornbook.cover._bounds import proof_bound
+from hornbook.cover._enumeration import Piece, cheapest_covers
 from hornbook.cover._greedy import greedy_cover, greedy_guarantee
 from hornbook.cover._minimum import minimum_cover
 from hornbook.cover._partial_search import cover_within
 from hornbook.cover._proofs import used_rays
+from hornbook.cover._standing import standing
 from hornbook.cover.partial import (
     Ceiling,
     CeilingProof,
@@ -65,6 +69,7 @@ __all__ = [
     "Limits",
     "PartialCover",
     "PartialCoverProblem",
+    "Piece",
     "Progress",
     "Proof",
     "RaySets",
@@ -73,6 +78,7 @@ __all__ = [
     "Stop",
     "Unreachable",
     "ceiling_bound",
+    "cheapest_covers",
     "cost_unit",
     "cover_within",
     "distinct_units",
@@ -80,6 +86,7 @@ __all__ = [
     "greedy_guarantee",
     "minimum_cover",
     "proof_bound",
+    "standing",
     "used_rays",
 ]
 
