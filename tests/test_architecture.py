@@ -53,6 +53,7 @@ ALLOWED = {
         "certificate.build",  # inside the method that asks for the certificate: the claims are told by the lesson
     },
     "partial_lesson": {"arithmetic", "lesson", "text", "certificate.build"},  # the last as in teaching
+    "vipr": {"cover", "errors", "lesson", "teaching"},
     "all_lessons": {
         *("arithmetic", "cover", "coverage", "errors", "lesson", "problem", "progress", "teaching"),
     },
@@ -149,6 +150,7 @@ ALLOWED = {
         "teaching",
         "text",
         "verdicts",
+        "vipr",
     },
     "__main__": {"cli"},
 }

@@ -213,6 +213,7 @@ def _lesson(trace: Trace, clock: Clock) -> Lesson:
         arithmetic=float_report(trace) if problem.is_float else problem.arithmetic,
         evidence=trace,
         seconds=dict(clock.seconds),
+        guarantee=trace.cover.guarantee,
     )
 
 

@@ -59,6 +59,7 @@ _SHOWN = 3  # misconceptions; the others are in the certificate
 )
 @click.option("--drop-conflicts", is_flag=True, help="Leave out the fewest states that contradict others.")
 @allowance_options
+@click.option("--vipr", metavar="FILE", type=click.Path(), help="Write the proof of the bound in VIPR format as well.")
 @destination_options("--certificate", help="Write the proof to this file, for `hornbook check`.")
 @talk_options
 def command(
@@ -68,6 +69,7 @@ def command(
     destination: Destination,
     allowance: Allowance,
     drop_conflicts: bool,
+    vipr: str | None,
     **how: Any,
 ) -> Answer:
     """Find the fewest states to demonstrate, with a proof.
@@ -87,7 +89,9 @@ def command(
     from hornbook.teaching import teach
 
     subject = problem.load()
-    destination.rehearse()
+    program = Destination(vipr, destination.force)
+    for file in (destination, program):
+        file.rehearse()
     with talk.working() as progress:
         dropped = dropping(subject, time_limit=how["time_limit"], progress=progress) if drop_conflicts else None
         subject = subject if dropped is None else dropped.problem
@@ -98,7 +102,8 @@ def command(
             return _unteachable(subject, refusal, destination)
         with _kept(lesson):
             destination.write(lambda: _text(lesson.certificate()))
-            answer = _taught(lesson, destination.told, reasons=not talk.json)
+            program.write(lambda: _program(lesson))
+            answer = _taught(lesson, [*destination.told, *program.told], reasons=not talk.json)
             answer = answer if dropped is None else with_dropped(answer, dropped)
             talk.interrupts.settle()
     return answer
@@ -132,6 +137,15 @@ def _unteachable(subject: TeachingProblem, refusal: NotRealizable, destination: 
     except LimitExceeded as limit:  # the refusal stands, written down or not
         return replace(answer, aside=[*answer.aside, f"no certificate written: {limit}"])
     return replace(answer, lines=destination.told)
+
+
+def _program(lesson: Lesson | PartialLesson) -> str:
+    from hornbook.lesson import Lesson
+    from hornbook.vipr import vipr
+
+    if not isinstance(lesson, Lesson):
+        raise click.UsageError("--vipr is for whole lessons; leave it out with --budget")
+    return vipr(lesson)
 
 
 def _text(certificate: dict[str, object]) -> str:

@@ -10,6 +10,8 @@ Solvers:
 * `greedy_cover`: when the problem is too large for that, or to compare; at most `greedy_guarantee(problem)`
   times the minimum.
 
+`vipr_text` writes a problem with its proof in a format that other programs check.
+
 `cheapest_covers` finds all covers as cheap as the cheapest, and `standing` says where a unit stands in them.
 
 Within a budget that is too small for all rays, `cover_within` shows the most that it allows: a `PartialCover` with a
@@ -31,6 +33,7 @@ from hornbook.cover._minimum import minimum_cover
 from hornbook.cover._partial_search import cover_within
 from hornbook.cover._proofs import used_rays
 from hornbook.cover._standing import standing
+from hornbook.cover._vipr import vipr_text
 from hornbook.cover.partial import (
     Ceiling,
     CeilingProof,
@@ -88,6 +91,7 @@ __all__ = [
     "proof_bound",
     "standing",
     "used_rays",
+    "vipr_text",
 ]
 
 
