@@ -134,7 +134,7 @@ class MinimumLessons:
         pieces = enumerate(self.pieces or ())
         choices = {(n, i): p.choices[i] for n, p in pieces for i in _of_interest(p)}
         units = sorted(set(chain.from_iterable(choices.values())))
-        found = states_of_kinds(problem, self.trace.frame.marks, [kinds[unit].rays for unit in units])
+        found = states_of_kinds(problem, self.trace.frame.marks, sets=[kinds[unit].rays for unit in units])
         members = {unit: rows.tolist() for unit, rows in zip(units, found, strict=True)}
 
         def cheapest(some: tuple[int, ...]) -> list[int]:

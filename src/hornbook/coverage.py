@@ -184,7 +184,7 @@ def _taken(kinds: Kinds, which: Rows) -> Kinds:
     return Kinds(start, kinds.rays[places], kinds.rows[which], kinds.counts[which])
 
 
-def states_of_kinds(problem: TeachingProblem, marks: Marks, sets: Sequence[RaySet]) -> list[Rows]:
+def states_of_kinds(problem: TeachingProblem, marks: Marks, *, sets: Sequence[RaySet]) -> list[Rows]:
     """For each of these sets of rays the rows of all states that show exactly these, by reading the problem again."""
     place = {rays: i for i, rays in enumerate(sets)}
     found: list[list[Rows]] = [[] for _ in sets]

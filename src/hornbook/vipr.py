@@ -32,6 +32,6 @@ def vipr(lesson: Lesson) -> str:
     costs = Costs.equal(len(kinds)) if kinds.costs is None else Costs.of(list(map(Fraction, kinds.costs)), step)
     problem = CoverProblem(trace.coverage.num_rays, RaySets(kinds.start, kinds.rays), costs, step)
     try:
-        return vipr_text(problem, trace.cover, [f"s{row}" for row in kinds.rows.tolist()])
+        return vipr_text(problem, trace.cover, names=[f"s{row}" for row in kinds.rows.tolist()])
     except ValueError as error:
         raise LimitExceeded(f"this proof cannot be written in VIPR: {error}") from None

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from hornbook.arithmetic import StoredRows, Vectors, column_exponents, measured_integers, measured_rows, sine_squared
 from hornbook.certificate import check as reference
 from hornbook.certificate.check import Accepted, Proof, Rejection, State, Vector, agree, require
-from hornbook.certificate.within import AcceptedWithin, PartialProof, is_budgeted, read_form
+from hornbook.certificate.within import AcceptedWithin, PartialProof, accepted, reading
 
 if TYPE_CHECKING:
     from hornbook.problem import Batch, TeachingProblem
@@ -44,17 +44,7 @@ def check_fast(certificate: Mapping[str, Any], problem: TeachingProblem) -> Acce
     Memory: one batch, and the certificate; for floats, all distinct differences.
     """
     try:
-        plain = dict(certificate)
-        if is_budgeted(certificate):
-            plain, tolerances = read_form(plain, problem.arithmetic)
-        else:
-            tolerances = reference.check_form(certificate, problem.arithmetic)
-
-        def prove(places: Any = None) -> Proof:
-            if is_budgeted(certificate):
-                return PartialProof(dict(certificate), plain, tolerances, places=places)
-            return Proof(plain, tolerances, places=places)
-
+        tolerances, prove = reading(dict(certificate), problem.arithmetic)
         if certificate["claim"] == "not realizable":
             count = _check_conflict(certificate["conflict"], problem)
         elif problem.is_float:
@@ -68,10 +58,7 @@ def check_fast(certificate: Mapping[str, Any], problem: TeachingProblem) -> Acce
         raise
     except Exception as error:
         raise Rejection(f"{type(error).__name__}: {error}") from error
-    if is_budgeted(certificate):
-        return AcceptedWithin(*(certificate[key] for key in AcceptedWithin._fields))
-    claim, *others = (certificate.get(key) for key in Accepted._fields)
-    return Accepted(str(claim), *others)
+    return accepted(certificate)
 
 
 def _check_conflict(terms: Any, problem: TeachingProblem) -> int:

@@ -11,11 +11,12 @@ from __future__ import annotations
 import hashlib
 import math
 import sys
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from hornbook.certificate.check import (
+    Accepted,
     Number,
     Proof,
     Rejection,
@@ -51,7 +52,7 @@ class AcceptedWithin(NamedTuple):
 
 def is_budgeted(certificate: Any) -> bool:
     """Whether this is about a budget."""
-    return isinstance(certificate, dict) and certificate.get("claim") in CLAIMS
+    return isinstance(certificate, Mapping) and certificate.get("claim") in CLAIMS
 
 
 def check_within(
@@ -77,6 +78,23 @@ def check_within(
     except Exception as error:
         raise error if isinstance(error, Rejection) else Rejection(f"{type(error).__name__}: {error}") from error
     return AcceptedWithin(*(certificate[key] for key in AcceptedWithin._fields))
+
+
+def reading(certificate: dict[str, Any], arithmetic: str) -> tuple[Any, Callable[..., Proof]]:
+    """Of a certificate of either kind: noise, merge and gap, and what makes a proof of it, given `places`."""
+    if not is_budgeted(certificate):
+        tolerances = check_form(certificate, arithmetic)
+        return tolerances, lambda places=None: Proof(certificate, tolerances, places=places)
+    plain, tolerances = read_form(certificate, arithmetic)
+    return tolerances, lambda places=None: PartialProof(certificate, plain, tolerances, places=places)
+
+
+def accepted(certificate: Mapping[str, Any]) -> Accepted | AcceptedWithin:
+    """What a certificate of either kind has proved, once everything is checked."""
+    if is_budgeted(certificate):
+        return AcceptedWithin(*(certificate[key] for key in AcceptedWithin._fields))
+    claim, *others = (certificate.get(key) for key in Accepted._fields)
+    return Accepted(str(claim), *others)
 
 
 def read_form(certificate: Any, arithmetic: str) -> tuple[dict[str, Any], Any]:

@@ -30,7 +30,7 @@ Sum: TypeAlias = dict[int, Fraction]
 """Coefficients by variable, or multipliers by constraint."""
 
 
-def vipr_text(problem: CoverProblem, cover: Cover, names: Sequence[str]) -> str:
+def vipr_text(problem: CoverProblem, cover: Cover, *, names: Sequence[str]) -> str:
     """The whole file; `names` are those of the units, without spaces.
 
     ValueError for rays that demand more than one unit, and for a proof that does not tell its bound without counting
