@@ -65,7 +65,7 @@ gate-docs:
 sweep: $(VENV)/installed  ## search for wrong answers at random; resumable, ROUNDS=1 of 100,000 instances
 	@mkdir -p build
 	$(BIN)/python -m tests.sweep --rounds $(or $(ROUNDS),1) --state build/sweep.json
-	$(BIN)/python -m pytest -q -m sweep tests/cover/test_sweep_covers.py
+	$(BIN)/python -m pytest -q -m sweep tests/cover
 
 bench: $(VENV)/installed build/peers/installed  ## measure against other programs, some minutes; FAMILIES="planted ..."
 	OMP_NUM_THREADS=$(or $(OMP_NUM_THREADS),1) $(BIN)/python -m benchmarks $(FAMILIES)
