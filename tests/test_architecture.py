@@ -27,6 +27,8 @@ ALLOWED = {
     "costs": {"arithmetic", "errors", "names"},
     "lookup": set(),
     "problem": {"arithmetic", "costs", "drawing", "errors", "names", "sources", "streams"},
+    "requests": {"arithmetic", "errors", "names", "problem", "rays"},
+    "units": {"arithmetic", "cover", "coverage", "problem", "progress", "requests"},
     "selection": {"problem", "sources"},
     "compiling": set(),
     "hashing": set(),
@@ -50,11 +52,11 @@ ALLOWED = {
     "assurance": {"arithmetic", "differences", "rays"},
     "teaching": {
         *("arithmetic", "assurance", "cover", "coverage", "differences", "errors", "frames", "lesson", "problem"),
-        *("progress", "rays"),
+        *("progress", "rays", "requests", "units"),
         "certificate.build",  # inside the method that asks for the certificate: the claims are told by the lesson
     },
     "partial_lesson": {"arithmetic", "lesson", "text", "certificate.build"},  # the last as in teaching
-    "vipr": {"cover", "errors", "lesson", "teaching"},
+    "vipr": {"cover", "coverage", "errors", "lesson", "teaching"},
     "all_lessons": {
         *("arithmetic", "cover", "coverage", "errors", "lesson", "problem", "progress", "teaching"),
     },
@@ -97,27 +99,18 @@ ALLOWED = {
     "certificate": {"certificate.build", "certificate.check", "certificate.checking", "certificate.fast"},
     "certificate.within": {"certificate.check"},
     "certificate.checking": {
-        "certificate.check",
-        "certificate.within",
-        "certificate.fast",
-        "errors",
-        "problem",
-        "progress",
+        *("certificate.asked", "certificate.check", "certificate.fast", "certificate.within", "errors", "problem"),
     },
     "certificate.build": {
         *("arithmetic", "assurance", "certificate.claims", "cover", "errors", "hornbook", "lesson", "problem", "rays"),
-        "teaching",
+        *("requests", "teaching"),
     },
     "certificate.claims": {"arithmetic", "errors"},
     "certificate.fast": {
-        "arithmetic",
-        "certificate.check",
-        "certificate.within",
-        "certificate.claims",
-        "errors",
-        "problem",
-        "progress",
+        *("arithmetic", "certificate.asked", "certificate.check", "certificate.roles", "certificate.within", "problem"),
     },
+    "certificate.roles": {"certificate.asked", "certificate.check", "problem"},
+    "certificate.asked": {"certificate.check"},
     "certificate.check": set(),
     "environments": {"arithmetic", "drawing", "errors", "problem", "sources"},
     "formats": {"arithmetic", "errors", "problem", "sources", "streams"},
@@ -126,6 +119,7 @@ ALLOWED = {
         "all_lessons",
         "budgets",
         "certificate",
+        "certificate.asked",
         "certificate.build",
         "certificate.check",
         "certificate.checking",
@@ -218,6 +212,13 @@ def test_the_checker_imports_the_standard_library_and_nothing_else() -> None:
     (checker,) = [file for file in FILES if file.part == "certificate.check"]
     roots = {each.module.split(".")[0] for each in checker.imports()}
     assert roots <= sys.stdlib_module_names
+
+
+def test_requests_are_checked_with_the_standard_library_and_the_checker() -> None:
+    """Where more was asked of a lesson, one more file must be trusted."""
+    (asked,) = [file for file in FILES if file.part == "certificate.asked"]
+    modules = {each.module for each in asked.imports()} - {"hornbook.certificate.check"}
+    assert {module.split(".")[0] for module in modules} <= sys.stdlib_module_names
 
 
 @pytest.mark.parametrize("library", LAZY)

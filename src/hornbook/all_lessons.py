@@ -130,7 +130,8 @@ class MinimumLessons:
     @cached_property
     def _rows(self) -> dict[tuple[int, int], list[int]]:
         """For each choice of each piece the states that can play its part, in id order; reads the problem again."""
-        problem, kinds = self.trace.problem, self.trace.coverage.kinds
+        coverage: Any = self.trace.coverage  # of single states: nothing more was asked
+        problem, kinds = self.trace.problem, coverage.kinds
         pieces = enumerate(self.pieces or ())
         choices = {(n, i): p.choices[i] for n, p in pieces for i in _of_interest(p)}
         units = sorted(set(chain.from_iterable(choices.values())))

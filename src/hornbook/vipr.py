@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from hornbook.cover import Costs, CoverProblem, RaySets, vipr_text
+from hornbook.coverage import Coverage
 from hornbook.errors import BadProblem, LimitExceeded
 from hornbook.lesson import Lesson
 from hornbook.teaching import Trace, cost_step
@@ -28,6 +29,8 @@ def vipr(lesson: Lesson) -> str:
     trace = lesson.evidence
     if not isinstance(trace, Trace):
         raise BadProblem("a loaded lesson does not hold its problem; teach the problem again to write its proof")
+    if trace.request is not None or not isinstance(trace.coverage, Coverage):
+        raise BadProblem("VIPR files are for plain lessons, of which nothing more was asked")
     kinds, step = trace.coverage.kinds, cost_step(trace.problem)
     costs = Costs.equal(len(kinds)) if kinds.costs is None else Costs.of(list(map(Fraction, kinds.costs)), step)
     problem = CoverProblem(trace.coverage.num_rays, RaySets(kinds.start, kinds.rays), costs, step)

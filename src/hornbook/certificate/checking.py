@@ -26,7 +26,8 @@ def check(certificate: Mapping[str, Any], problem: TeachingProblem, *, fast: boo
     >>> hornbook.check(hornbook.teach(problem).certificate(), problem).claim
     'minimum'
     """
-    from hornbook.certificate.check import Rejection, check_rows
+    from hornbook.certificate.asked import check_asked
+    from hornbook.certificate.check import Rejection
     from hornbook.certificate.within import check_within, is_budgeted
 
     try:
@@ -34,10 +35,9 @@ def check(certificate: Mapping[str, Any], problem: TeachingProblem, *, fast: boo
             from hornbook.certificate.fast import check_fast
 
             return check_fast(dict(certificate), problem)
-        if is_budgeted(certificate):
-            return check_within(
-                dict(certificate), problem.rows(), identity=problem.identity, arithmetic=problem.arithmetic
-            )
-        return check_rows(dict(certificate), problem.rows(), identity=problem.identity, arithmetic=problem.arithmetic)
+        check_this: Any = check_within if is_budgeted(certificate) else check_asked
+        return check_this(  # type: ignore[no-any-return]
+            dict(certificate), problem.rows(), identity=problem.identity, arithmetic=problem.arithmetic
+        )
     except Rejection as rejection:
         raise Rejected(str(rejection)) from None

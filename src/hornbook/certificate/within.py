@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import math
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -61,7 +61,8 @@ def check_within(
     """As `check.check_rows`, for a lesson within a budget."""
     try:
         facts: dict[str, Any] = {"states": 0, "differences": 0, "name": None}
-        plain, tolerances = read_form(certificate, arithmetic)
+        plain = plain_of(certificate, floats=arithmetic.startswith("float"))
+        tolerances = check_form(plain, arithmetic)
         states: Iterable[State] = _states_of(rows, facts, floats=arithmetic.startswith("float"))
         places = None
         if arithmetic.startswith("float"):
@@ -80,15 +81,6 @@ def check_within(
     return AcceptedWithin(*(certificate[key] for key in AcceptedWithin._fields))
 
 
-def reading(certificate: dict[str, Any], arithmetic: str) -> tuple[Any, Callable[..., Proof]]:
-    """Of a certificate of either kind: noise, merge and gap, and what makes a proof of it, given `places`."""
-    if not is_budgeted(certificate):
-        tolerances = check_form(certificate, arithmetic)
-        return tolerances, lambda places=None: Proof(certificate, tolerances, places=places)
-    plain, tolerances = read_form(certificate, arithmetic)
-    return tolerances, lambda places=None: PartialProof(certificate, plain, tolerances, places=places)
-
-
 def accepted(certificate: Mapping[str, Any]) -> Accepted | AcceptedWithin:
     """What a certificate of either kind has proved, once everything is checked."""
     if is_budgeted(certificate):
@@ -97,12 +89,11 @@ def accepted(certificate: Mapping[str, Any]) -> Accepted | AcceptedWithin:
     return Accepted(str(claim), *others)
 
 
-def read_form(certificate: Any, arithmetic: str) -> tuple[dict[str, Any], Any]:
-    """The certificate as a plain one says it, and noise, merge and gap."""
+def plain_of(certificate: Mapping[str, Any], *, floats: bool) -> dict[str, Any]:
+    """The certificate as a plain one says it."""
     require(not certificate.keys() & {"lower_bound", "tau"}, "a budget has no lower bound, and asks for no margin")
     plain = {key: value for key, value in certificate.items() if key not in BUDGETED} | {"lower_bound": "0"}
-    plain |= {"tau": "0"} if arithmetic.startswith("float") else {}
-    return plain, check_form(plain, arithmetic)
+    return plain | ({"tau": "0"} if floats else {})
 
 
 class PartialProof(Proof):
@@ -116,9 +107,9 @@ class PartialProof(Proof):
         self.worth = [_rational(value) for value in _typed(claims["worth"], list)]
         self.value_of = dict(zip((ray for ray, _ in self.misconceptions), self.worth, strict=True))
 
-    def add(self, name: str, cost: Number, *, unit: int) -> None:
+    def see(self, name: str, cost: Number, *, unit: int, rays: Set[int]) -> None:
         """One more state; if demonstrations count, each costs one."""
-        super().add(name, 1 if self.counts else cost, unit=unit)
+        super().see(name, 1 if self.counts else cost, unit=unit, rays=rays)
 
     def check_signs(self) -> None:
         """Each misconception is right on all directions of the problem but its own, not only on those shown."""
@@ -130,7 +121,13 @@ class PartialProof(Proof):
         self.places = None
         super().check_sums()
 
-    def _leaf(self, leaf: Any, *, chosen: Set[int], refused: Set[int]) -> Fraction:
+    def bound(self, node: Any, *, chosen: Set[int] = frozenset(), refused: Set[int] = frozenset()) -> Fraction:
+        """Minus what no choice is worth more than."""
+        if "state" in node:
+            return super().bound(node, chosen=chosen, refused=refused)
+        return self.leaf(node, chosen=chosen, refused=refused)
+
+    def leaf(self, leaf: Any, *, chosen: Set[int], refused: Set[int]) -> Fraction:
         """Minus what no choice exceeds that has all of `chosen` and none of `refused`: `bound` takes the least."""
         weights = _shares(_typed(leaf, dict, {"weights", "theta"})["weights"], len(self.worth))
         theta = _rational(leaf["theta"], least=0)

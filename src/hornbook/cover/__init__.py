@@ -14,6 +14,8 @@ Solvers:
 
 `cheapest_covers` finds all covers as cheap as the cheapest, and `standing` says where a unit stands in them.
 
+Units that must, may not or need not be chosen are an `AskedCover`: `cover_as_asked` leaves the solver what is free.
+
 Within a budget that is too small for all rays, `cover_within` shows the most that it allows: a `PartialCover` with a
 proved bound of its own kind, a `Ceiling` (see `partial.py`).
 
@@ -33,6 +35,7 @@ from hornbook.cover._minimum import minimum_cover
 from hornbook.cover._partial_search import cover_within
 from hornbook.cover._proofs import used_rays
 from hornbook.cover._standing import standing
+from hornbook.cover._statuses import FREE, GIVEN, MAY_NOT, MUST, AskedCover, OutOfReach, cover_as_asked
 from hornbook.cover._vipr import vipr_text
 from hornbook.cover.partial import (
     Ceiling,
@@ -61,6 +64,11 @@ from hornbook.cover.problem import (
 
 __all__ = [
     "COVER_SOLVERS",
+    "FREE",
+    "GIVEN",
+    "MAY_NOT",
+    "MUST",
+    "AskedCover",
     "Branch",
     "Ceiling",
     "CeilingProof",
@@ -70,6 +78,7 @@ __all__ = [
     "CoverSolver",
     "Leaf",
     "Limits",
+    "OutOfReach",
     "PartialCover",
     "PartialCoverProblem",
     "Piece",
@@ -83,6 +92,7 @@ __all__ = [
     "ceiling_bound",
     "cheapest_covers",
     "cost_unit",
+    "cover_as_asked",
     "cover_within",
     "distinct_units",
     "greedy_cover",
