@@ -28,3 +28,13 @@ def test_an_example_prints_what_it_says(path: Path, tmp_path: Path) -> None:
 def test_there_are_examples() -> None:
     """Five of them."""
     assert len(EXAMPLES) >= 5
+
+
+def test_optional_learners_are_asked_or_named() -> None:
+    """Each library is either judged on every problem, or said to be missing; neither is a failure."""
+    tool = EXAMPLES[0].parents[1] / "tools" / "optional_learners.py"
+    run = [sys.executable, "-W", "ignore", str(tool)]
+    done = subprocess.run(run, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    for library in ("cvxpy", "statsmodels", "imitation"):
+        assert f"{library} is not installed" in done.stdout or f"{library}, " in done.stdout
