@@ -73,9 +73,9 @@ def bitwise_classes(n: int) -> int:
     return len(np.unique(units, axis=0))
 
 
-def slope_of(series: dict[int, float], *, start: int = _FIT_FROM) -> float:
-    """The fitted exponent from n = `start` on."""
-    kept = {n: t for n, t in series.items() if n >= start}
+def slope_of(series: dict[int, float]) -> float:
+    """The fitted exponent, without the first points."""
+    kept = {n: t for n, t in series.items() if n >= _FIT_FROM}
     return fitted_slope(list(kept), list(kept.values()))
 
 

@@ -39,7 +39,7 @@ ALLOWED = {
         *("arithmetic", "differences", "errors", "problem", "progress", "rays", "readings", "sources", "tables"),
     },
     "frames": {"arithmetic", "coverage", "differences", "errors", "problem", "progress", "rays"},
-    "cover": {"errors", "proposals"},
+    "cover": {"compiling", "errors", "proposals"},
     "conflicts": {
         *("arithmetic", "cover", "differences", "errors", "frames", "problem", "progress", "rays", "selection"),
     },

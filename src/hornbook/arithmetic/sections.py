@@ -85,16 +85,20 @@ def section(table: Floats, columns: npt.NDArray[np.int64], *, weights: Sequence[
         return None
     # one coordinate follows from the others and the height: the one that the height says most about
     turn = np.delete(np.eye(d), int(np.argmax(np.abs(upright))), axis=1)
-    points = (table @ turn) / heights[:, None]
-    for _ in range(2):  # the second time mends what the first lost to rounding
-        middle = points.mean(axis=0)
-        points = points - middle
-        values, axes = np.linalg.eigh(points.T @ points / max(1, len(points)))
-        if d > 1 and not 0 < values[0] < np.inf:
-            return None
-        spread = axes / np.sqrt(values)
-        points = points @ spread
-        turn = (turn - np.outer(upright, middle)) @ spread
+    with np.errstate(over="ignore", invalid="ignore"):  # numbers too large for floats are seen below
+        points = (table @ turn) / heights[:, None]
+        for _ in range(2):  # the second time mends what the first lost to rounding
+            middle = points.mean(axis=0)
+            points = points - middle
+            scatter = points.T @ points / max(1, len(points))
+            if not np.isfinite(scatter).all():
+                return None
+            values, axes = np.linalg.eigh(scatter)
+            if d > 1 and not 0 < values[0] < np.inf:
+                return None
+            spread = axes / np.sqrt(values)
+            points = points @ spread
+            turn = (turn - np.outer(upright, middle)) @ spread
     return Section(np.hstack([np.ones((len(points), 1)), points]), np.hstack([upright[:, None], turn]))
 
 
