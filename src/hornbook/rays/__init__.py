@@ -13,7 +13,8 @@ which:
 
 `find_rays` chooses among them after dropping dependent columns; `realize` decides whether there are weights at all;
 `misconception` and `combinations` give the evidence for rays and for all other vectors.  For float data, `label` says
-which rays are certain beyond the noise.
+which rays are certain beyond the noise.  `find_faces` says what to show a learner that believes
+something already.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from typing import Protocol
 from hornbook.arithmetic import Vectors
 from hornbook.errors import BadProblem
 from hornbook.progress import Progress, silent
+from hornbook.rays._beliefs import Believed, Faces, believed_sums, find_faces, retold
 from hornbook.rays._certain import Boxes
 from hornbook.rays._choice import suited_frame
 from hornbook.rays._cone import Cone, Inside, Outside
@@ -46,19 +48,23 @@ from hornbook.rays._simplex import walk_frame
 
 __all__ = [
     "RAY_FINDERS",
+    "Believed",
     "Boxes",
     "Compromise",
     "Cone",
     "Conflict",
     "Doubt",
+    "Faces",
     "Inside",
     "Labelling",
     "Outside",
     "RayFinder",
     "Rays",
     "approximations",
+    "believed_sums",
     "canonical_margins",
     "combinations",
+    "find_faces",
     "find_rays",
     "guessed_compromise",
     "guessed_conflict",
@@ -66,6 +72,7 @@ __all__ = [
     "misconception",
     "outside",
     "realize",
+    "retold",
     "rounded",
     "spanning_columns",
 ]
