@@ -71,7 +71,6 @@ __all__ = [
     "label",
     "misconception",
     "outside",
-    "prune",
     "realize",
     "retold",
     "rounded",
@@ -135,19 +134,6 @@ def find_rays(directions: Vectors, *, finder: str = "auto", progress: Progress =
     vectors = directions.take(rows)
     canonical = realizing(vectors)  # from the rays alone, so that it does not depend on the finder
     return Rays(vectors, tuple(rows), canonical)
-
-
-def prune(vectors: Vectors, *, progress: Progress = silent) -> list[int]:
-    """The rows that may be on extreme rays of any larger set: those that are not in the cone of the others.
-
-    For streams: rays(A u B) = rays(rays(A) u rays(B)), so what is dropped here is never missed.  Nothing is dropped
-    when there are no weights positive on all vectors: the conflict must stay to be seen.  The vectors are distinct
-    primitive directions (or any, no two of them parallel).  Cost: as `find_rays`.
-    """
-    weights = realize(vectors)
-    if len(vectors) == 0 or isinstance(weights, Conflict):
-        return list(range(len(vectors)))
-    return _rows_on_rays(vectors, weights, "auto", progress=progress)
 
 
 def _rows_on_rays(directions: Vectors, weights: Sequence[int], finder: str, *, progress: Progress) -> list[int]:
