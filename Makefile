@@ -14,7 +14,7 @@ SOURCES := $(shell find src -name '*.py' -o -name py.typed -o -path '*/assets/*'
 TESTS ?= tests
 COVERED ?= **
 PROCESSES ?= 2
-PAGES ?= README.md $(wildcard docs/*.md docs/design/*.md docs/how-to/*.md)
+PAGES ?= README.md $(wildcard docs/*.md docs/bring-your-data/*.md docs/design/*.md docs/how-to/*.md)
 
 GATES := lint format types architecture tests coverage doctests docs
 

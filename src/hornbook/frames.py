@@ -21,7 +21,16 @@ from hornbook.problem import TeachingProblem
 from hornbook.progress import Progress, silent
 from hornbook.rays import Boxes, Conflict, Doubt, Labelling, Rays, canonical_margins, find_rays, label
 
-__all__ = ["Frame", "conflict_terms", "exact_rays", "extreme_rays", "shown_rays", "stored_difference", "unscaled"]
+__all__ = [
+    "Frame",
+    "conflict_terms",
+    "exact_rays",
+    "extreme_rays",
+    "named_conflict",
+    "shown_rays",
+    "stored_difference",
+    "unscaled",
+]
 
 _HINT = "give exact data (integers, fractions, decimal texts), or set noise and merge to what your numbers deserve"
 
@@ -67,7 +76,7 @@ def exact_rays(
     """The extreme rays of the differences, floats taken as the numbers they are."""
     rays = find_rays(differences.directions, finder=ray_finder, progress=progress)
     if isinstance(rays, Conflict):
-        raise NotRealizable(_named(problem, differences, rays))
+        raise NotRealizable(named_conflict(problem, differences, conflict=rays))
     return rays
 
 
@@ -109,7 +118,7 @@ def unscaled(problem: TeachingProblem, weights: tuple[int, ...]) -> tuple[int, .
     return on_features(weights, problem.column_exponents)
 
 
-def _named(problem: TeachingProblem, differences: Differences, conflict: Conflict) -> tuple[ConflictTerm, ...]:
+def named_conflict(problem: TeachingProblem, differences: Differences, conflict: Conflict) -> tuple[ConflictTerm, ...]:
     """The conflict in terms of states and actions, with the smallest whole multipliers of their own differences."""
     rows = list(conflict.rows)
     places = first_shown(problem, differences.keys[rows])

@@ -54,7 +54,8 @@ def _exact_teaching(trace: Trace) -> Json:
     on_rays = set(trace.rays.rows)
     rest = [row for row in range(len(trace.differences.directions)) if row not in on_rays]
     vectors = trace.differences.directions.take(rest)
-    index_sets = combinations(trace.rays.vectors, vectors)
+    known = trace.known_sums
+    index_sets = [known[row] for row in rest] if known else combinations(trace.rays.vectors, vectors)
     return {
         "rays": [_vector(row) for row in trace.rays.vectors.rows()],
         "inside": [[_vector(v), list(rays)] for v, rays in zip(vectors.rows(), index_sets, strict=True)],

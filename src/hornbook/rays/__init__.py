@@ -13,7 +13,7 @@ which:
 
 `find_rays` chooses among them after dropping dependent columns; `realize` decides whether there are weights at all;
 `misconception` and `combinations` give the evidence for rays and for all other vectors.  For float data, `label` says
-which rays are certain beyond the noise.
+which rays are certain beyond the noise.  `needed_groups` tells, without finding rays, which groups of vectors have one.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from hornbook.rays._cone import Cone, Inside, Outside
 from hornbook.rays._cuts import cut_apart
 from hornbook.rays._elimination import minimal_extreme
 from hornbook.rays._evidence import combinations, outside
+from hornbook.rays._groups import Needs, needed_groups
 from hornbook.rays._guessed import Compromise, guessed_compromise, guessed_conflict
 from hornbook.rays._hull import polygon_corners
 from hornbook.rays._implied import approximations
@@ -53,6 +54,7 @@ __all__ = [
     "Doubt",
     "Inside",
     "Labelling",
+    "Needs",
     "Outside",
     "RayFinder",
     "Rays",
@@ -64,6 +66,7 @@ __all__ = [
     "guessed_conflict",
     "label",
     "misconception",
+    "needed_groups",
     "outside",
     "prune",
     "realize",
