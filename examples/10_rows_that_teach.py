@@ -3,9 +3,9 @@
     python examples/10_rows_that_teach.py             iris: seconds
     python examples/10_rows_that_teach.py wine breast_cancer digits
 
-The labels are those of a linear teacher, so that a linear classifier can reproduce them.  The rows that are selected are
-enough for every consistent learner; three from scikit-learn are trained on them alone and asked for all labels.  Where
-a solver stops before it agrees with the rows it was given, no promise was made, and the table says so.
+The labels are those of a linear teacher, so that a linear classifier can reproduce them.  The rows that are selected
+are enough for every consistent learner; three from scikit-learn are trained on them alone and asked for all labels.
+Where a solver stops before it agrees with the rows it was given, no promise was made, and the table says so.
 """
 
 from __future__ import annotations

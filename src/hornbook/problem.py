@@ -156,7 +156,7 @@ class TeachingProblem:
         merge: object = None,
         batch_size: int | None = None,
     ) -> TeachingProblem:
-        """States that a function makes when they are needed, so that they need not fit in memory (docs/streams.md).
+        """States that a function makes when they are needed, so that they need not fit in memory (docs/bring-your-data/batches.md).
 
         `function(start, stop)` returns `(features, target)` or `(features, target, available)` of the states from row
         `start` to before row `stop`: features `[stop - start, actions, d]`, the same every time it is asked.  Names, if
