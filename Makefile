@@ -72,6 +72,12 @@ bench: $(VENV)/installed build/peers/installed  ## measure against other program
 bench-full: $(VENV)/installed build/peers/installed  ## the same with the large cases, some hours
 	OMP_NUM_THREADS=$(or $(OMP_NUM_THREADS),1) $(BIN)/python -m benchmarks --full $(FAMILIES)
 
+paper: $(VENV)/installed  ## run the paper again into docs/paper/, some minutes; ONLY="tower beyond"
+	$(BIN)/python -m paper $(ONLY)
+
+learners-optional: build/optional/installed  ## ask learners of libraries that are no dependency: cvxpy, statsmodels
+	build/optional/bin/python tools/optional_learners.py
+
 prove-gates: $(VENV)/installed  ## plant faults in a copy; every gate and every check must notice
 	$(BIN)/python tools/prove_gates.py --venv $(VENV)
 
@@ -112,8 +118,16 @@ build/peers/installed: benchmarks/requirements.txt | $(BIN)/python
 	  --quiet --disable-pip-version-check -r benchmarks/requirements.txt
 	@touch $@
 
+# Learners that nobody here wrote, in an environment of their own: they pin what others need newer.
+build/optional/installed: $(VENV)/installed
+	@mkdir -p build
+	$(BIN)/python -m venv --without-pip build/optional
+	$(BIN)/python -m pip --python build/optional/bin/python install --quiet --disable-pip-version-check \
+	  $(VENV)/wheel/*.whl cvxpy statsmodels
+	@touch $@
+
 wheel:
 	@rm -rf $(VENV)/wheel
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation -w $(VENV)/wheel .
 
-.PHONY: help demo test sweep bench bench-full prove-gates docs clean wheel $(addprefix gate-,$(GATES))
+.PHONY: help demo test sweep bench bench-full paper learners-optional prove-gates docs clean wheel $(addprefix gate-,$(GATES))

@@ -22,6 +22,7 @@ FAMILIES = {
     "planted": "cones with planted rays among interior vectors, exact integers",
     "gaussian": "Gaussian cross-sections: many rays",
     "degenerate": "one-hot, Kesler, lattices, cubes, moment curves, next to generic data of the same size",
+    "page": "the page of a lesson in a browser, next to a blank one",
 }
 """Family -> what it measures.  `benchmarks/<name>.py` holds it as `FAMILY`."""
 

@@ -9,6 +9,7 @@ from typing import Any
 import hypothesis
 import pytest
 
+AT_THE_END = "printed at the end of the run"
 REQUIRE_ALL = os.environ.get("HORNBOOK_REQUIRE_ALL", "") not in ("", "0")
 
 hypothesis.settings.register_profile(
@@ -38,7 +39,12 @@ def pytest_make_collect_report() -> Iterator[None]:
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Say how many tests were skipped for want of a library, so that nobody takes them for passed."""
+    """Say how many tests were skipped for want of a library, so that nobody takes them for passed; then what tests have
+    to show for themselves."""
     reasons = [report.longrepr[2] for report in terminalreporter.stats.get("skipped", [])]
     for reason in sorted(set(reasons)):
         terminalreporter.write_line(f"skipped {reasons.count(reason)}: {reason.removeprefix('Skipped: ')}")
+    for report in (*terminalreporter.stats.get("passed", []), *terminalreporter.stats.get("failed", [])):
+        for name, text in report.user_properties:
+            if name == AT_THE_END and report.when == "call":
+                terminalreporter.write_line(f"\n{report.nodeid}\n{text}")

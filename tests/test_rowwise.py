@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hornbook
-from hornbook import NotRealizable, TeachingProblem, cloning, teach
+from hornbook import BadProblem, NotRealizable, TeachingProblem, cloning, teach
 from hornbook.arithmetic import Vectors
 from hornbook.cloning import consistent_scores
 from hornbook.rays import _groups, needed_groups
@@ -178,3 +178,16 @@ def test_a_solver_without_an_answer_leaves_the_perceptron(monkeypatch: pytest.Mo
     monkeypatch.setattr(cloning, "guessed_compromise", lambda *given, **named: None)
     problem = TeachingProblem.from_classification([[0], [1], [2], [3], [9]], [0, 0, 1, 1, 0])
     assert consistent_scores(problem, max_iter=20).wrong
+
+
+def test_the_rays_of_the_lesson_are_numbered_as_its_misconceptions() -> None:
+    """Each of them is shown by the row that its misconception is refuted by."""
+    lesson = teach_rows(labelled(3, rows=60, width=3, classes=3))
+    for number, (ray, misconception) in enumerate(zip(lesson.rays, lesson.misconceptions, strict=True)):
+        assert misconception.ray == ray
+        assert lesson.misconception(number) == misconception
+        assert sum(a * b for a, b in zip(ray, misconception.weights, strict=True)) < 0
+        assert list(lesson.states_showing(number)) == [misconception.state] == list(misconception.refuted_by)
+    for number in (-1, len(lesson.rays)):
+        with pytest.raises(BadProblem, match="there is no ray"):
+            lesson.misconception(number)

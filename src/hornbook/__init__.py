@@ -6,6 +6,7 @@ after whose demonstration every consistent linear imitator acts as the target ev
 - `TeachingProblem`, `load`, `from_table`, `environment`: make a problem from arrays, a file, a data frame, or a name.
 - `drop_conflicts`, `leave_out`: the fewest states without which a policy can be taught, and a problem without them.
 - `teach`: the smallest lesson, a `Lesson` with `Misconception`s and a certificate.
+- `teach_within`, `curve`: the most that a budget allows, a `PartialLesson`, and what each further demonstration adds.
 - `check`: check a certificate against a problem with the independent checker.
 - `counterexample`, `VersionSpace`: what a learner may still do after some demonstrations.
 - `HornbookError` and its children: every refusal, with its reason and evidence.
@@ -22,6 +23,7 @@ from __future__ import annotations
 TYPE_CHECKING = False  # type checkers know the name; importing typing would double the time to import this
 
 if TYPE_CHECKING:
+    from hornbook.budgets import curve, teach_within
     from hornbook.certificate.checking import check
     from hornbook.conflicts import Dropped, drop_conflicts
     from hornbook.environments import environment
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     )
     from hornbook.formats import from_table, load
     from hornbook.lesson import Lesson, Misconception
+    from hornbook.partial_lesson import Curve, PartialLesson
     from hornbook.problem import TeachingProblem
     from hornbook.selection import leave_out
     from hornbook.teaching import teach
@@ -47,6 +50,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Ambiguous",
     "BadProblem",
+    "Curve",
     "Dropped",
     "HornbookError",
     "Interrupted",
@@ -54,18 +58,21 @@ __all__ = [
     "LimitExceeded",
     "Misconception",
     "NotRealizable",
+    "PartialLesson",
     "Rejected",
     "TeachingProblem",
     "Verdict",
     "VersionSpace",
     "check",
     "counterexample",
+    "curve",
     "drop_conflicts",
     "environment",
     "from_table",
     "leave_out",
     "load",
     "teach",
+    "teach_within",
 ]
 
 _HOMES = {
@@ -78,6 +85,10 @@ _HOMES = {
     "load": "formats",
     "Lesson": "lesson",
     "Misconception": "lesson",
+    "Curve": "partial_lesson",
+    "PartialLesson": "partial_lesson",
+    "curve": "budgets",
+    "teach_within": "budgets",
     "TeachingProblem": "problem",
     "teach": "teaching",
     "Verdict": "verdicts",

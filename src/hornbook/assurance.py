@@ -10,21 +10,47 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from hornbook.arithmetic import Integers, Vectors
+from hornbook.arithmetic import ENOUGH, Integers, Vectors, share_bounds
 from hornbook.differences import directions_of, same_rows
 from hornbook.rays import Cone, Inside, Labelling, combinations
 
 if TYPE_CHECKING:
+    from hornbook.differences import Differences
+    from hornbook.frames import Frame
+    from hornbook.problem import TeachingProblem
+    from hornbook.rays import Rays
     from hornbook.teaching import Trace
 
 Places = npt.NDArray[np.intp]
+_BLOCK = 1 << 22  # products held at once
+_PLAIN = 2**450  # integers below this have floats
 
-__all__ = ["Sum", "float_report", "implied_sums", "labelling_of", "needed_margin"]
+__all__ = ["Sum", "Surveyed", "float_report", "implied_sums", "labelling_of", "needed_margin"]
+
+
+class Surveyed(Protocol):
+    """A problem whose rays are known, as the trace of any run holds it."""
+
+    @property
+    def problem(self) -> TeachingProblem: ...
+
+    @property
+    def differences(self) -> Differences: ...
+
+    @property
+    def frame(self) -> Frame: ...
+
+    @property
+    def rays(self) -> Rays: ...
+
+    @property
+    def float_sums(self) -> list[Sum]: ...
 
 
 def float_report(trace: Trace) -> dict[str, Any]:
@@ -44,7 +70,7 @@ def float_report(trace: Trace) -> dict[str, Any]:
     }
 
 
-def labelling_of(trace: Trace) -> Labelling:
+def labelling_of(trace: Surveyed) -> Labelling:
     """The labelling of a float lesson."""
     if trace.frame.labelling is None:
         raise ValueError("exact data needs no report: every answer is a theorem")
@@ -59,24 +85,30 @@ def _smallest_margin(trace: Trace) -> float | None:
     if noise == 0 or len(measured) == 0:
         return None
     table = Vectors.of(weights, measured.dimension - 1).shapes
-    product = measured.shapes[:, :-1] @ table.T
-    radius = noise * measured.shapes[:, -1:] * np.abs(table).sum(axis=1)
-    return float(f"{np.min(np.abs(product) / radius):.3g}")
+    relative = table / np.abs(table).sum(axis=1)[:, None]
+    step = max(1, _BLOCK // len(measured))
+    blocks = [relative[start : start + step] for start in range(0, len(relative), step)]
+    vectors = measured.shapes[:, :-1] / measured.shapes[:, -1:]
+    return float(f"{min(float(np.abs(vectors @ block.T).min()) for block in blocks) / noise:.3g}")
 
 
-def _measured(trace: Trace) -> Vectors:
+def _measured(trace: Surveyed) -> Vectors:
     if trace.differences.measured is None:
         raise ValueError("exact data has no measured vectors")
     return trace.differences.measured
 
 
 def needed_margin(trace: Trace) -> Fraction | None:
-    """tau, rounded up a little; None if the noise is zero but not everything is exact, so that no margin is enough."""
+    """tau, rounded up a little; None if no margin is enough: without noise nothing may be off, and nobody knows what
+    merging over wide angles does.
+    """
     measured = _measured(trace)
     if len(measured) == 0:
         return Fraction(0)
     substitutes = _Substitutes(measured, labelling_of(trace), _first_shown_rows(trace))
     noise = trace.problem.tolerances.noise
+    if not substitutes.are_positive:
+        return None
     if noise == 0:
         return Fraction(0) if substitutes.are_exact else None
     rest = substitutes.of_the_rest(trace.float_sums, noise)
@@ -102,35 +134,66 @@ def _first_shown_rows(trace: Trace) -> list[int]:
 class Sum:
     """A primitive direction in no class, and rays that add up to it, exactly or within the radii of its differences.
 
-    `shares` are multipliers of the representatives as they are measured; `largest_size` is the largest size among the
-    differences on this direction, scaled as the primitive vector is.
+    `rows` are the measured vectors on it; `largest_size` is the largest of their sizes, scaled as the primitive vector
+    is.  `given` are multipliers where the sum is not exact; `basis` says that all d rays take part.
     """
 
     vector: tuple[int, ...]
-    shares: Mapping[int, Fraction]
-    is_exact: bool
+    support: tuple[int, ...]
+    rows: tuple[int, ...]
     largest_size: Fraction
+    rays: Vectors
+    given: Mapping[int, Fraction] | None = None
+    is_basis: bool = False
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the rays add up to it exactly."""
+        return self.given is None
+
+    @cached_property
+    def shares(self) -> Mapping[int, Fraction]:
+        """The multipliers of the rays' representatives as they are measured."""
+        return _solved(self.rays, self.support, self.vector) if self.given is None else self.given
 
 
-def implied_sums(trace: Trace) -> list[Sum]:
+def implied_sums(trace: Surveyed) -> list[Sum]:
     """Every direction in no class, sorted by value, each with one sum that certificate and report share."""
-    measured, labelling = _measured(trace), labelling_of(trace)
-    rows: dict[tuple[int, ...], list[tuple[Fraction, int]]] = {}
-    for row in np.flatnonzero(labelling.ray_of < 0).tolist():
-        *centre, size = measured.row(row)
+    measured, labelling, rays = _measured(trace), labelling_of(trace), trace.rays.vectors
+    rest = np.flatnonzero(labelling.ray_of < 0)
+    places: dict[tuple[int, ...], list[tuple[Fraction, int]]] = {}
+    for i, (*centre, size) in enumerate(measured.exact[rest].tolist()):
         divisor = math.gcd(*centre)
-        rows.setdefault(tuple(v // divisor for v in centre), []).append((Fraction(size, divisor), row))
-    vectors = sorted(rows)
-    exact = [v for v in vectors if rows[v][0][1] not in labelling.assumed]
-    table = Vectors.of(exact, measured.dimension - 1)
-    rays = trace.rays.vectors
-    solved = {v: _solved(rays, s, v) for v, s in zip(exact, combinations(rays, table), strict=True)}
-    assumed = {v: _assumed(trace, min(found)[1]) for v, found in rows.items() if v not in solved}
-    shares = {**solved, **assumed}
-    return [Sum(v, shares[v], v in solved, max(rows[v])[0]) for v in vectors]
+        places.setdefault(tuple(v // divisor for v in centre), []).append((Fraction(size, divisor), i))
+    basis = {v: _basis(labelling, [i for _, i in found]) for v, found in places.items()}
+    assumed = {v: int(rest[min(found)[1]]) for v, found in places.items()}
+    assumed = {v: row for v, row in assumed.items() if row in labelling.assumed}
+    left = sorted(v for v in places if not basis[v] and v not in assumed)
+    found_sets = combinations(rays, Vectors.of(left, measured.dimension - 1))
+    support = {**basis, **dict(zip(left, found_sets, strict=True))}
+    sums = []
+    for vector in sorted(places):
+        given = _assumed(trace, assumed[vector]) if vector in assumed else None
+        sums.append(
+            Sum(
+                vector=vector,
+                support=support[vector] if given is None else tuple(given),
+                rows=tuple(int(rest[i]) for _, i in places[vector]),
+                largest_size=max(places[vector])[0],
+                rays=rays,
+                given=given,
+                is_basis=bool(basis[vector]),
+            )
+        )
+    return sums
 
 
-def _assumed(trace: Trace, row: int) -> dict[int, Fraction]:
+def _basis(labelling: Labelling, places: Sequence[int]) -> tuple[int, ...]:
+    """The rays that were found at once to add up to the first of these vectors, if they were."""
+    return next((tuple(sorted(labelling.bases[i].tolist())) for i in places if labelling.bases[i][0] >= 0), ())
+
+
+def _assumed(trace: Surveyed, row: int) -> dict[int, Fraction]:
     """The sum that is within the radius of a measured vector, for its primitive vector."""
     divisor = math.gcd(*_measured(trace).row(row)[:-1])
     return {ray: share / divisor for ray, share in sorted(labelling_of(trace).assumed[row].items())}
@@ -149,13 +212,20 @@ class _Substitutes:
         self.members = np.flatnonzero(labelling.ray_of >= 0)
 
     def _split(self, rows: Places) -> tuple[Integers, Integers, Integers]:
-        """For members of classes |v_c|, |f_c| and the largest entry of f_c e."""
+        """For members of classes v_c and f_c, mirrored so that f_c > 0, and the largest entry of f_c e."""
         ray = self.labelling.ray_of[rows]
         vectors, shown = self.measured.exact[rows].astype(object), self.shown[ray]
         place = np.arange(len(rows))
         own, other = vectors[place, self.axis[ray]], shown[place, self.axis[ray]]
         error = vectors[:, :-1] * other[:, None] - shown[:, :-1] * own[:, None]
-        return np.abs(own), np.abs(other), np.abs(error).max(axis=1)
+        side = np.sign(other)
+        return own * side, other * side, np.abs(error).max(axis=1)
+
+    @property
+    def are_positive(self) -> bool:
+        """Whether each class points the way that its shown difference does, along the axis of that."""
+        own, *_ = self._split(self.members)
+        return bool((own > 0).all())
 
     @property
     def are_exact(self) -> bool:
@@ -174,8 +244,10 @@ class _Substitutes:
 
     def of_the_rest(self, sums: Sequence[Sum], noise: Fraction) -> Iterator[float]:
         """The same for sums of rays, each ray r replaced by l f + e in its turn."""
+        bounds = self._bounds(sums, float(noise))
+        yield from bounds.values()
         own, other, _ = self._split(np.array(self.labelling.rows, dtype=np.intp))
-        for each in sums:
+        for each in (each for i, each in enumerate(sums) if i not in bounds):
             error, rest = [Fraction(v) for v in each.vector], Fraction(0)
             for ray, share in each.shares.items():
                 factor = share * Fraction(own[ray], other[ray])
@@ -183,6 +255,31 @@ class _Substitutes:
                 error = [e - factor * f for e, f in zip(error, self.shown[ray], strict=False)]
             top = max(map(abs, error)) + noise * each.largest_size + rest
             yield float(top / rest) if rest else math.inf
+
+    def _bounds(self, sums: Sequence[Sum], noise: float) -> dict[int, float]:
+        """Upper bounds for those sums where floats tell: place -> hardly more than the ratio."""
+        chosen = [i for i, each in enumerate(sums) if each.is_basis]
+        if not chosen or self.measured.largest >= _PLAIN:
+            return {}
+        which = np.repeat(np.arange(len(chosen)), [len(sums[i].rows) for i in chosen])
+        vectors = self.measured.shapes[[row for i in chosen for row in sums[i].rows]]
+        bases = np.array([sums[i].support for i in chosen], dtype=np.intp)[which]
+        rows = np.array(self.labelling.rows, dtype=np.intp)
+        own, other, error = self._split(rows)
+        rays, sizes = self.measured.shapes[rows], self.measured.exact[rows, -1].astype(object)
+        missed = rays[:, -1] * np.asarray(error / (other * sizes), dtype=np.float64)
+        lent = rays[:, -1] * np.asarray(own * self.shown[:, -1] / (other * sizes), dtype=np.float64)
+        found: dict[int, float] = {}
+        step = max(1, _BLOCK // bases.shape[1] ** 2)
+        for start in range(0, len(bases), step):
+            part = slice(start, start + step)
+            low, high = share_bounds(rays[bases[part], :-1], vectors[part, :-1])
+            sure = np.flatnonzero((low > 0).all(axis=1))
+            above = (high * missed[bases[part]]).sum(axis=1)[sure] + noise * vectors[part][sure, -1]
+            below = noise * (low * lent[bases[part]]).sum(axis=1)[sure]
+            for i, ratio in zip(which[part][sure].tolist(), (above / below).tolist(), strict=True):
+                found[chosen[i]] = max(found.get(chosen[i], 0.0), 1 + ratio * ENOUGH)
+        return found
 
 
 def _solved(rays: Vectors, support: Sequence[int], vector: Sequence[int]) -> dict[int, Fraction]:

@@ -153,7 +153,7 @@ class Classroom:
         if self.boxes is None:
             return bool((self.directions.take(shows.directions).signs([integers]) > 0).all())
         boxes = Boxes(self.boxes.measured.take(shows.directions), self.boxes.noise * margin)
-        return boxes.are_certain(integers, negative=np.zeros(0, dtype=np.intp))
+        return bool(boxes.are_certain([integers], negative=[np.zeros(0, dtype=np.intp)])[0])
 
     def on_directions(self, weights: Weights) -> tuple[int, ...]:
         """Weights on features as weights on directions."""

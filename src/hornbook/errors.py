@@ -13,6 +13,7 @@ from hornbook.text import harmless
 
 if TYPE_CHECKING:
     from hornbook.lesson import Lesson
+    from hornbook.partial_lesson import PartialLesson
 
 __all__ = [
     "Ambiguous",
@@ -111,11 +112,11 @@ class Rejected(HornbookError):
 
 
 class Interrupted(HornbookError, KeyboardInterrupt):
-    """Stopped by Ctrl-C; `lesson` is the best teaching set so far with its interval, or None if there is none yet."""
+    """Stopped by Ctrl-C; `lesson` is the best set so far with its interval, or None if there is none yet."""
 
     kind: ClassVar[str] = "interrupted"
     exit_code: ClassVar[int] = 130
 
-    def __init__(self, message: str, *, lesson: Lesson | None = None) -> None:
+    def __init__(self, message: str, *, lesson: Lesson | PartialLesson | None = None) -> None:
         self.lesson = lesson
         super().__init__(message)

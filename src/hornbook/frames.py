@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -19,16 +20,16 @@ from hornbook.differences import Differences
 from hornbook.errors import Ambiguous, ConflictTerm, LimitExceeded, NotRealizable
 from hornbook.problem import TeachingProblem
 from hornbook.progress import Progress, silent
-from hornbook.rays import Boxes, Conflict, Doubt, Labelling, Rays, canonical_margins, find_rays, label
+from hornbook.rays import Boxes, Conflict, Doubt, Labelling, Rays, canonical_margins, find_rays, label, misconception
 
 __all__ = [
     "Frame",
     "conflict_terms",
     "exact_rays",
     "extreme_rays",
+    "misconception_weights",
     "named_conflict",
     "shown_rays",
-    "stored_difference",
     "unscaled",
 ]
 
@@ -40,20 +41,28 @@ class Frame:
     """The rays that every lesson must show, and the keys of the differences that show them.
 
     For float data `labelling` says what is certain and what is assumed, ray vectors are in scaled columns, and
-    `places` are the (row, action) of the stored differences that represent the rays.
+    `places` are the (row, action) of the stored differences that represent the rays, `stored` these differences.
     """
 
     rays: Rays
     marks: Marks
     labelling: Labelling | None = None
     places: tuple[tuple[int, int], ...] = ()
+    stored: tuple[tuple[float, ...], ...] = ()
 
     def margins(self, boxes: Boxes, rays: Sequence[int]) -> dict[int, tuple[int, ...]]:
         """Canonical weights against some float rays, in scaled columns, certain beyond the noise."""
         if self.labelling is None:
             raise ValueError("exact rays have misconceptions, not margins")
-        wanted = {ray: np.flatnonzero(self.labelling.ray_of == ray) for ray in rays}
-        return canonical_margins(boxes, self.labelling.rows, wanted=wanted, weights=self.labelling.weights)
+        found = self.labelling
+        return canonical_margins(
+            boxes,
+            found.rows,
+            ray_of=found.ray_of,
+            candidates=found.stored,
+            wanted=rays,
+            weights=found.weights,
+        )
 
 
 def extreme_rays(
@@ -83,32 +92,50 @@ def exact_rays(
 def _labelled(problem: TeachingProblem, differences: Differences, found: Labelling) -> Frame:
     """Number the rays by the value of their stored differences."""
     places = first_shown(problem, differences.keys[list(found.rows)])
-    values = [stored_difference(problem, place) for place in places]
+    values = stored_differences(problem, places)
     order = sorted(range(len(values)), key=values.__getitem__)
     labelling = found.in_order(order)
     in_classes = np.flatnonzero(labelling.ray_of >= 0)
     marks = Marks(differences.keys[in_classes], labelling.ray_of[in_classes], len(labelling.rows))
     rays = Rays(differences.directions.take(labelling.rows), labelling.rows, labelling.weights)
-    return Frame(rays, marks, labelling, tuple(places[i] for i in order))
+    return Frame(rays, marks, labelling, tuple(places[i] for i in order), tuple(values[i] for i in order))
 
 
-def shown_rays(problem: TeachingProblem, frame: Frame) -> list[tuple[int, ...] | tuple[float, ...]]:
+def shown_rays(frame: Frame) -> list[tuple[int, ...] | tuple[float, ...]]:
     """Rays as people see them: primitive integers, or the stored difference that represents a float ray."""
-    if frame.labelling is None:
-        return list(frame.rays.vectors.rows())
-    return [stored_difference(problem, place) for place in frame.places]
+    return list(frame.rays.vectors.rows()) if frame.labelling is None else list(frame.stored)
 
 
-def stored_difference(problem: TeachingProblem, place: tuple[int, int]) -> tuple[float, ...]:
-    """The difference of a state over an action, as a row of floats."""
-    row, action = place
-    batch = problem.source.read(row, row + 1)
-    with np.errstate(over="ignore"):
-        difference = batch.features[0, batch.target[0]] - batch.features[0, action]
-    if not np.isfinite(difference).all():
-        where = f"state {problem.state_id(row)} over action {problem.action_id(row, action)}"
-        raise LimitExceeded(f"{where}: the difference is beyond the largest float; scale that feature down")
-    return tuple(difference.tolist())
+def stored_differences(problem: TeachingProblem, places: Sequence[tuple[int, int]]) -> list[tuple[float, ...]]:
+    """The differences of some states over some actions, as rows of floats; each state is read once."""
+    found: list[tuple[float, ...]] = [()] * len(places)
+    by_row = sorted(range(len(places)), key=places.__getitem__)
+    for row, group in groupby(by_row, key=lambda i: places[i][0]):
+        batch = problem.source.read(row, row + 1)
+        mine = list(group)
+        actions = [places[i][1] for i in mine]
+        with np.errstate(over="ignore"):
+            differences = batch.features[0, batch.target[0]] - batch.features[0, actions]
+        lost = np.flatnonzero(~np.isfinite(differences).all(axis=1))
+        if lost.size:
+            where = f"state {problem.state_id(row)} over action {problem.action_id(row, actions[lost[0]])}"
+            raise LimitExceeded(f"{where}: the difference is beyond the largest float; scale that feature down")
+        for i, difference in zip(mine, differences.tolist(), strict=True):
+            found[i] = tuple(difference)
+    return found
+
+
+def misconception_weights(
+    problem: TeachingProblem, differences: Differences, *, frame: Frame, rays: Sequence[int]
+) -> dict[int, tuple[int, ...]]:
+    """Weights against one ray each; for float data in scaled columns, and certain beyond the noise."""
+    if differences.measured is not None:
+        return frame.margins(Boxes(differences.measured, problem.tolerances.noise), rays)
+    known = frame.rays
+    return {
+        ray: misconception(differences.directions, known.rows[ray], rays=known.rows, weights=known.weights)
+        for ray in rays
+    }
 
 
 def unscaled(problem: TeachingProblem, weights: tuple[int, ...]) -> tuple[int, ...]:

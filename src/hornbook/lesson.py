@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -25,6 +26,7 @@ __all__ = [
 ]
 
 _FORMAT, _VERSION = "hornbook-lesson", 1
+_SHOWN_INLINE = 1_000_000  # differences; the page of a larger problem takes seconds, so it is made when it is asked for
 Ray = tuple[int, ...] | tuple[float, ...]
 """A ray as people see it: a primitive integer vector, or the stored difference that represents it for float data."""
 
@@ -168,6 +170,15 @@ class Lesson:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
+        """The page, where a notebook can hold it; a table for a problem that is too large or not at hand."""
+        if self.counts.differences <= _SHOWN_INLINE:
+            from hornbook.report.page import page_inline
+
+            with suppress(BadProblem):  # a loaded lesson has no problem, and jinja2 may not be installed
+                return page_inline(self)
+        return self._table()
+
+    def _table(self) -> str:
         from html import escape
 
         cells = [(escape(harmless(d.id)), escape(harmless(d.action))) for d in self.demonstrations[:50]]

@@ -9,8 +9,10 @@ far less work than finding all rays, and where it is too much the rows in doubt 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -19,9 +21,9 @@ from hornbook.cloning import consistent_scores
 from hornbook.cover import Cover, Leaf
 from hornbook.coverage import Coverage, Marks, see_who_shows
 from hornbook.differences import Differences, collect_differences
-from hornbook.errors import NotRealizable
+from hornbook.errors import BadProblem, NotRealizable
 from hornbook.frames import Frame, named_conflict
-from hornbook.lesson import Counts, Demonstration, Lesson
+from hornbook.lesson import Counts, Demonstration, Lesson, Misconception
 from hornbook.problem import TeachingProblem
 from hornbook.progress import Progress, silent
 from hornbook.rays import Conflict, Needs, Rays, guessed_conflict, needed_groups, realize
@@ -83,6 +85,31 @@ def _trace(
     return Trace(problem, differences, Frame(rays, marks), seen, cover, witnesses, sums)
 
 
+@dataclass(frozen=True, eq=False)
+class _Proved:
+    """The evidence of a lesson whose rays are those of the proof."""
+
+    trace: Trace
+
+    def misconceptions(self) -> tuple[Misconception, ...]:
+        return self.trace.misconceptions()
+
+    def misconception(self, ray: int) -> Misconception:
+        return self.misconceptions()[self._checked(ray)]
+
+    def states_showing(self, ray: int) -> Iterator[str]:
+        return self.trace.states_showing(self.trace.proof_rays[self._checked(ray)])
+
+    def certificate(self) -> dict[str, Any]:
+        return self.trace.certificate()
+
+    def _checked(self, ray: int) -> int:
+        count = len(self.trace.proof_rays)
+        if not 0 <= ray < count:
+            raise BadProblem(f"there is no ray {ray}: the rays of the proof run from 0 to {count - 1}")
+        return ray
+
+
 def _lesson(trace: Trace, *, seconds: float) -> Lesson:
     problem, vectors = trace.problem, trace.rays.vectors
     rows = trace.chosen_rows
@@ -94,6 +121,6 @@ def _lesson(trace: Trace, *, seconds: float) -> Lesson:
         rays=tuple(vectors.row(ray) for ray in trace.proof_rays),
         counts=Counts(problem.num_states, trace.differences.count, len(trace.differences.directions)),
         arithmetic=problem.arithmetic,
-        evidence=trace,
+        evidence=_Proved(trace),
         seconds={"rows": seconds},
     )

@@ -15,13 +15,13 @@ from hornbook.cover import COVER_SOLVERS, Costs, Cover, CoverProblem, Limits, Ra
 from hornbook.coverage import Coverage, first_shown, see_who_shows, states_showing
 from hornbook.differences import Differences, collect_differences
 from hornbook.errors import Ambiguous, BadProblem, Interrupted, LimitExceeded
-from hornbook.frames import Frame, extreme_rays, shown_rays, unscaled
+from hornbook.frames import Frame, extreme_rays, misconception_weights, shown_rays, unscaled
 from hornbook.lesson import Counts, Demonstration, Lesson, Misconception, Ray
 from hornbook.problem import TeachingProblem
 from hornbook.progress import Progress, silent
-from hornbook.rays import Boxes, Rays, misconception
+from hornbook.rays import Rays
 
-__all__ = ["Trace", "teach"]
+__all__ = ["Clock", "Trace", "cost_step", "demonstration", "teach"]
 
 
 def teach(
@@ -50,7 +50,7 @@ def teach(
     if on_ambiguous not in ("raise", "accept"):
         raise BadProblem(f"on_ambiguous is {on_ambiguous!r}; it must be raise or accept")
     plan = _Plan(teacher, ray_finder, node_limit)
-    clock = _Clock(time_limit, progress)
+    clock = Clock(time_limit, progress)
     try:
         return _optimal_teach(problem, plan, clock)
     except Ambiguous:
@@ -66,7 +66,7 @@ class _Plan:
     node_limit: int | None
 
 
-def _optimal_teach(problem: TeachingProblem, plan: _Plan, clock: _Clock) -> Lesson:
+def _optimal_teach(problem: TeachingProblem, plan: _Plan, clock: Clock) -> Lesson:
     """The paper's OptimalTeach."""
     with clock.stage("differences"):  # line 1: Psi(D_S), all differences
         differences = collect_differences(problem, progress=clock)
@@ -76,7 +76,7 @@ def _optimal_teach(problem: TeachingProblem, plan: _Plan, clock: _Clock) -> Less
         coverage = see_who_shows(problem, frame.marks, progress=clock)
     with clock.stage("cover"):  # line 6: T* <- SetCover(Psi*, {V_s})
         limits = Limits(nodes=plan.node_limit, seconds=clock.left())
-        cover = cover_rays(coverage, teacher=plan.teacher, step=_cost_step(problem), limits=limits, progress=clock.told)
+        cover = cover_rays(coverage, teacher=plan.teacher, step=cost_step(problem), limits=limits, progress=clock.told)
     lesson = _lesson(Trace(problem, differences, frame, coverage, cover), clock)  # line 7: teach D* = {(t, pi(t))}
     if cover.interrupted:
         raise Interrupted("interrupted while proving; the set so far teaches", lesson=lesson)
@@ -104,7 +104,7 @@ def cover_rays(
     return COVER_SOLVERS[teacher](CoverProblem(coverage.num_rays, units, costs, step), limits=limits, progress=told)
 
 
-def _cost_step(problem: TeachingProblem) -> Fraction:
+def cost_step(problem: TeachingProblem) -> Fraction:
     """What the cost of every set of states is a multiple of; a checker sees the costs of all states, so all count."""
     return cost_unit([Fraction(cost) for cost in problem.costs])
 
@@ -170,7 +170,7 @@ class Trace:
     @cached_property
     def shown_rays(self) -> list[Ray]:
         """Rays as people see them."""
-        return shown_rays(self.problem, self.frame)
+        return shown_rays(self.frame)
 
     @cached_property
     def _misconceptions(self) -> dict[int, Misconception]:
@@ -184,10 +184,7 @@ class Trace:
 
     def misconception_weights(self, rays: Sequence[int]) -> dict[int, tuple[int, ...]]:
         """Weights against one ray each; for float data in scaled columns, and certain beyond the noise."""
-        if self.differences.measured is not None:
-            return self.frame.margins(Boxes(self.differences.measured, self.problem.tolerances.noise), rays)
-        directions, frame = self.differences.directions, self.rays
-        return {ray: misconception(directions, frame.rows[ray], rays=frame.rows, weights=frame.weights) for ray in rays}
+        return misconception_weights(self.problem, self.differences, frame=self.frame, rays=rays)
 
     @cached_property
     def proof_weights(self) -> dict[int, tuple[int, ...]]:
@@ -209,10 +206,10 @@ class Trace:
         )
 
 
-def _lesson(trace: Trace, clock: _Clock) -> Lesson:
+def _lesson(trace: Trace, clock: Clock) -> Lesson:
     problem, differences = trace.problem, trace.differences
     return Lesson(
-        demonstrations=tuple(_demonstration(problem, row) for row in trace.chosen_rows),
+        demonstrations=tuple(demonstration(problem, row) for row in trace.chosen_rows),
         cost=trace.cover.cost,
         lower_bound=trace.cover.lower_bound,
         rays=tuple(trace.shown_rays),
@@ -223,13 +220,14 @@ def _lesson(trace: Trace, clock: _Clock) -> Lesson:
     )
 
 
-def _demonstration(problem: TeachingProblem, row: int) -> Demonstration:
+def demonstration(problem: TeachingProblem, row: int) -> Demonstration:
+    """A state with its target action."""
     target = int(problem.source.read(row, row + 1).target[0])
     return Demonstration(problem.state_id(row), problem.action_id(row, target), row)
 
 
 @dataclass
-class _Clock:
+class Clock:
     """Times the stages, and stops those before the cover when the time is up (a cover keeps what it has)."""
 
     limit: float | None
@@ -243,10 +241,12 @@ class _Clock:
         self.told(stage, done, total)
 
     def left(self) -> float | None:
+        """Seconds until the limit, None without one."""
         return None if self.limit is None else max(0.0, self.limit - (time.monotonic() - self.start))
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
+        """Time what is done inside."""
         began = time.monotonic()
         yield
         self.seconds[name] = time.monotonic() - began

@@ -17,7 +17,7 @@ from hornbook.progress import Progress, silent
 from hornbook.rays import Boxes, Labelling, approximations, combinations, outside, rounded
 from hornbook.version_space import VersionSpace
 
-__all__ = ["Counterexample", "Implied", "Verdict", "counterexample"]
+__all__ = ["Counterexample", "Implied", "Verdict", "counterexample", "undecided"]
 
 
 @dataclass(frozen=True)
@@ -77,6 +77,18 @@ def counterexample(problem: TeachingProblem, states: Sequence[str | int], *, pro
         return Verdict(True, _implied(space, differences), None, ())
     error = _first_error(space, doubtful.row(0), separating[0], realizing=frame.rays.weights)
     return Verdict(False, None, error, space.undecided())
+
+
+def undecided(
+    problem: TeachingProblem, differences: Differences, *, frame: Frame, states: Sequence[str | int]
+) -> tuple[str, ...]:
+    """The states where some learner that agrees with these demonstrations may err; for float data, beyond the noise."""
+    if frame.labelling is None or differences.measured is None:
+        return VersionSpace(problem, states).undecided()
+    boxes = Boxes(differences.measured, problem.tolerances.noise)
+    case = _FloatCase(problem, differences, frame, frame.labelling, boxes)
+    shown = {ray for state in states for ray in _classes_shown(case, problem.row_of(state))}
+    return _undecided_beyond_noise(case, sorted(shown))
 
 
 @dataclass(frozen=True, eq=False)

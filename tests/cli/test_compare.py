@@ -32,7 +32,16 @@ def test_stars_and_exclamation_marks() -> None:
         stdin=problem.encode(),
     )
     assert "soft_svc*" in done.out
-    assert done.out.splitlines()[-1].endswith("!")
+    assert done.out.splitlines()[-1] == "* no promise: a penalty may overrule a demonstration"
+    assert any(word.endswith("!") for word in done.out.split())
+
+
+def test_a_sheet_spells_out_that_nothing_is_promised() -> None:
+    """In CSV there is no line below the table, so the head says it; times are there, too."""
+    done = hornbook("compare", "two_rays", "--table", "csv", "--learners", "soft_svc", "--teachers", "minimum")
+    head, line, *_ = list(csv.reader(done.out.splitlines()))
+    assert head == ["teacher", "demonstrations", "undecided", "soft_svc (no promise)", "seconds"]
+    assert float(line[-1]) >= 0
 
 
 def test_left_out_learners_are_told_aside(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -96,7 +96,7 @@ def test_without_noise_only_exact_sums_are_enough() -> None:
     assert clean.arithmetic["smallest_margin"] is None  # type: ignore[index]
     merged = hornbook.teach(problem([*CORNERS, [0.1, 0.0, 0.1 + 2**-50]], noise=0))
     assert merged.arithmetic["tau"] is None  # type: ignore[index]
-    with pytest.raises(LimitExceeded, match="noise set to zero"):
+    with pytest.raises(LimitExceeded, match="noise is zero"):
         merged.certificate()
     empty = hornbook.teach(TeachingProblem(features=[[[0.5, 1.0]]], target=[0]))
     assert (empty.size, empty.arithmetic["tau"]) == (0, 0)  # type: ignore[index]

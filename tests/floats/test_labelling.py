@@ -30,8 +30,8 @@ from hornbook.errors import Ambiguous, LimitExceeded, NotRealizable
 from hornbook.problem import TeachingProblem
 from hornbook.rays import Boxes, Conflict, Doubt, approximations, canonical_margins, find_rays, label
 from hornbook.rays import _margins as margins_room
-from hornbook.rays._certain import certain_weights, shortened
-from hornbook.rays._nearby import certain_nearby
+from hornbook.rays._certain import certain_weights
+from hornbook.rays._nearby import Neighbourhoods
 
 FLOAT64 = FLOAT_TOLERANCES["float64"]
 NOBODY = np.zeros(0, dtype=np.intp)
@@ -166,7 +166,7 @@ def test_weights_that_are_certain_exist_or_not() -> None:
     boxes = boxes_of([[1.0, 0.0], [-1.0, 2.0**-20], [0.0, 1.0]])
     weights = certain_weights(boxes, negative=NOBODY, guess=(0, 0))
     assert weights is not None
-    assert shortened(boxes, weights, negative=NOBODY)[1] > 0
+    assert boxes.are_certain([weights, (0, 0)], negative=[NOBODY, NOBODY]).tolist() == [True, False]
     assert certain_weights(boxes_of([[1.0, 0.0], [-1.0, 2.0**-50], [0.0, 1.0]]), negative=NOBODY, guess=(0, 1)) is None
 
 
@@ -191,7 +191,10 @@ def test_looking_nearby_and_everywhere_agree(d: int, seed: int, monkeypatch: pyt
     assert everywhere.rows == nearby.rows
     assert (everywhere.ray_of == nearby.ray_of).all()
     wanted = {ray: np.flatnonzero(nearby.ray_of == ray) for ray in range(len(nearby.rows))}
-    told = canonical_margins(boxes, nearby.rows, wanted=wanted, weights=nearby.weights)
+    more = {"ray_of": nearby.ray_of, "candidates": nearby.stored, "weights": nearby.weights}
+    told = canonical_margins(boxes, nearby.rows, wanted=list(wanted), **more)
+    monkeypatch.undo()
+    assert told == canonical_margins(boxes, nearby.rows, wanted=list(wanted), **more)
     for ray, weights in told.items():
         assert certain_weights(boxes, negative=wanted[ray], guess=weights) == weights
 
@@ -204,9 +207,8 @@ def test_nothing_is_shown_nearby_when_floats_cannot_tell_angles() -> None:
         rays = find_rays(boxes.centres)
         class_of = np.full(len(boxes), -1)
         class_of[list(rays.rows)] = range(4)  # type: ignore[union-attr]
-        guesses = Vectors.of([[0, 0, 1]] * 4, 3)
         walk = np.array(rays.rows)  # type: ignore[union-attr]
-        assert not certain_nearby(boxes, class_of, walk=walk, guesses=guesses, weights=[0, 0, 1]).any()
+        assert Neighbourhoods.of(boxes, class_of, walk=walk, count=4, weights=[0, 0, 1]) is None
     thin = Vectors.of([[2**40, 2**40, 2**41 + 1], [2**40, -(2**40), 2**41 + 1]], 3)
     assert seen_from_middle(thin, [1, 1, -1]) is None
     assert seen_from_middle(Vectors.of([[1, 1, 4], [1, -1, 4], [-1, 0, 4]], 3), [0, 0, 1]) is not None
@@ -216,7 +218,7 @@ def test_a_ray_that_is_not_certain_has_no_canonical_weights() -> None:
     boxes = boxes_of([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
     inside = next(i for i in range(3) if all(boxes.measured.row(i)[:2]))
     with pytest.raises(ArithmeticError, match="was found certain"):
-        canonical_margins(boxes, [0, 1, 2], wanted={inside: np.array([inside])}, weights=(1, 1))
+        canonical_margins(boxes, [0, 1, 2], ray_of=np.arange(3), candidates=[0, 1, 2], wanted=[inside], weights=(1, 1))
 
 
 def test_paired_signs_and_shapes_of_huge_integers() -> None:

@@ -96,7 +96,7 @@ def deep(levels: int, states: int = 402) -> tuple[Problem, Json]:
     given = problem({name: moment(k) for k, name in enumerate(names)})
     bound = NO_BOUND
     for k in reversed(range(levels)):
-        bound = {"state": names[k], "taken": bound, "refused": {"unreachable": k}}
+        bound = {"state": names[k], "taken": bound, "refused": {"weights": [[k, states]], "sets": []}}
     certificate = heading(given, "interval") | {
         "lesson": names,
         "size": states,
@@ -167,7 +167,7 @@ def deep_forgeries() -> list[Forgery]:
 
 LESS = {"lower_bound": "0", "claim": "interval", "bound": NO_BOUND}
 LAST_TWO = {"lesson": ["1", "2"], "cost": "6", "lower_bound": "6"}
-UNREACHED = branch("1", branch("2", leaf(), {"unreachable": 0}), {"unreachable": 1})
+UNREACHED = branch("1", branch("2", leaf(), leaf((0, 6))), leaf((1, 6)))
 NEARLY_ONE = f"{10**30 + 1}/{10**30}"
 FLAT = {"lesson": ["s", "t", "u"], "size": 3, "cost": "3", "lower_bound": "3", "inside": []}
 FLAT |= {"rays": [[0, 1], [1, 0], [1, 1]], "bound": leaf((0, 1), (1, 1), (2, 1))}
@@ -218,7 +218,7 @@ FORM = [
     forged("two, weighed", put("bound.weights.0.1", "1/0"), "a denominator of zero"),
     forged("two, weighed", put("bound.weights.0.1", "1/-1"), "a negative denominator"),
     forged("two, weighed", put("bound.weights.0.1", 1.0), "a float as weight"),
-    forged("two", put("bound", {"weights": [], "sets": [], "unreachable": 0}), "two kinds of node in one"),
+    forged("two", put("bound", {"weights": [], "sets": [], "value": 0}), "an unknown key in a leaf"),
     forged("priced", lambda c: c["bound"].pop("refused"), "a missing branch"),
     forged("priced", put("bound.taken", {}), "a missing leaf"),
     forged("priced", cycle, "a cycle"),
@@ -322,16 +322,16 @@ FEWER_CANNOT = [
     forged("two", put("claim", "interval"), "a minimum called an interval"),
     forged("two, the long way", put("claim", "minimum"), "an interval called a minimum"),
     forged("two", put("claim", "proved"), "an unknown claim"),
-    forged("priced", put("bound", {"unreachable": 0}), "no lesson is possible"),
+    forged("priced", put("bound", {"value": 0}), "a node of no kind"),
     forged(
         "priced",
-        several(**LAST_TWO, bound=branch("0", {"unreachable": 2}, UNREACHED)),
-        "called unreachable while a state is free",
+        several(**LAST_TWO, bound=branch("0", leaf((2, 6)), UNREACHED)),
+        "called out of reach while a state is free",
     ),
     forged(
         "priced",
-        several(**LAST_TWO, bound=branch("0", {"unreachable": 0}, UNREACHED)),
-        "called unreachable while a taken state refutes it",
+        several(**LAST_TWO, bound=branch("0", leaf((0, 6)), UNREACHED)),
+        "called out of reach while a taken state refutes it",
     ),
     forged("two, weighed", put("bound", branch("z", leaf((0, 1)), leaf((0, 1)))), "a branching on an unknown state"),
     forged("two, weighed", put("bound", branch(0, leaf((0, 1)), leaf((0, 1)))), "a branching on a row number"),

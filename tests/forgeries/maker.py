@@ -183,7 +183,7 @@ class Units:
         free = [u for u in self.costs if u not in taken | refused]
         lost = [i for i in range(count) if i not in covered and not any(i in u for u in free)]
         if lost:
-            return {"unreachable": lost[0]}
+            return {"weights": [[lost[0], number(max(sum(self.costs.values(), Fraction(1)), least))]], "sets": []}
         y = self.weights(count, taken=taken, refused=refused, least=least)
         if y is not None:
             return {"weights": [[i, number(v)] for i, v in enumerate(y) if v], "sets": []}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from fractions import Fraction
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -46,6 +47,37 @@ def test_whoever_agrees_with_the_lesson_is_right_everywhere(text: str, name: str
         assert case.classroom.errors(weights) == 0
         if not problem.is_float:
             assert all(wins(problem, weights, row) for row in range(problem.num_states))
+
+
+@pytest.mark.parametrize("text", EXAMPLES)
+def test_minimum_lessons_of_every_environment_make_targets_of_learners(text: str) -> None:
+    """Every learner after the minimum lesson of every environment: who agrees with the lesson, exactly, acts as the
+    target in all states; our own learners always agree, and so do most that nobody here wrote."""
+    problem = hornbook.environment(text)
+    case = seen(problem, hornbook.teach(problem).states)
+    agreeing = []
+    for name in PROMISING:
+        weights = LEARNERS[name].learn(case)
+        if all(case.classroom.agrees(w, case.shows) for w in weights):
+            agreeing.append(name)
+            assert {case.classroom.errors(w) for w in weights} == {0}
+    assert {"worst_case", "hit_and_run", "chebyshev"} <= set(agreeing) or case.classroom.boxes is not None
+    assert len(agreeing) >= 4 or problem.num_states < 2 or not case.rows
+
+
+@pytest.mark.parametrize("text", ["two_rays", "six_rays", "diamond:3", "set_cover:0/1;1/2;0/2", "thresholds:2"])
+def test_all_minimum_lessons_teach_alike(text: str) -> None:
+    """Not only the one that `teach` returns: every set of as few states that teaches, found by trying all."""
+    problem = hornbook.environment(text)
+    lesson, room = hornbook.teach(problem), Classroom.of(problem)
+    lessons = [c for c in combinations(range(problem.num_states), lesson.size) if room.teaches(room.shows(c))]
+    assert tuple(sorted(d.row for d in lesson.demonstrations)) in lessons
+    for rows in lessons[:: 1 + len(lessons) // 40]:
+        case = Seen(room, rows, room.shows(rows))
+        for name in ("worst_case", "hit_and_run", "chebyshev", "perceptron"):
+            for weights in LEARNERS[name].learn(case):
+                assert room.agrees(weights, case.shows)
+                assert all(wins(problem, weights, row) for row in range(problem.num_states))
 
 
 @pytest.mark.parametrize("text", EXAMPLES)

@@ -356,14 +356,9 @@ def test_hostile_names_run_nothing_where_states_are_drawn(visit: Opener) -> None
     assert "</script><script>" in str(found.page.locator("#lesson svg text").first.text_content())
 
 
-def test_a_tower_is_there_within_a_second(visit: Opener) -> None:
-    """604 rays and 22 demonstrations: interactive before a second is over, and nothing moves afterwards."""
-    text = page_of("polygon_tower:44")
-    best = 10_000.0
-    for _ in range(3):
-        found = visit.show(text)
-        found.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        best = min(best, found.page.evaluate("performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd"))
+def test_nothing_moves_while_a_tower_is_read(visit: Opener) -> None:
+    """604 rays and 22 demonstrations: what is there stays where it is (how soon it is there is a benchmark)."""
+    found = visit("polygon_tower:44")
     shifts = found.page.evaluate(
         """new Promise(done => {
             let total = 0;
@@ -373,30 +368,20 @@ def test_a_tower_is_there_within_a_second(visit: Opener) -> None:
         })"""
     )
     assert shifts < 0.01
-    assert best < 1000
 
 
 def test_twenty_thousand_points_turn(visit: Opener) -> None:
-    """A frame is prepared in little time, whoever then draws it; the page says how many points there are."""
+    """The page says how many points it shows of how many, and every key turns them (how fast is a benchmark)."""
     found = visit("random_cone:d=3,m=30000,h=40")
     assert re.search(r"dots: showing 20,000 of [\d,]+ other directions", found.text("#cone-words"))
-    found.page.locator("#cone canvas").focus()
-    spent = found.page.evaluate(
-        """async () => {
-            const canvas = document.querySelector('#cone canvas');
-            const frame = () => new Promise(done => requestAnimationFrame(done));
-            await frame();
-            const times = [];
-            for (let i = 0; i < 30; i++) {
-                canvas.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowLeft'}));
-                const start = performance.now();
-                await frame();
-                times.push(performance.now() - start);
-            }
-            return times.sort((a, b) => a - b)[15];
-        }"""
-    )
-    assert spent < 50, f"half of the frames took longer than {spent:.0f} ms"
+    cone = found.page.locator("#cone canvas")
+    cone.focus()
+    seen = set()
+    for _ in range(4):
+        found.page.keyboard.press("ArrowLeft")
+        found.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        seen.add(cone.screenshot())
+    assert len(seen) == 4
 
 
 def test_a_page_inside_a_notebook(visit: Opener) -> None:

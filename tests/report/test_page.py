@@ -201,19 +201,30 @@ def test_the_quiz_asks_about_states_that_were_not_shown() -> None:
 def test_a_problem_without_pictures_has_no_quiz() -> None:
     """There is nothing to look at."""
     assert page_facts(teach(hornbook.environment("two_rays")))["quiz"] == []
-    assert page_facts(teach(hornbook.environment("polygon_tower:20")))["quiz"] == []
+
+
+def test_a_quiz_offers_some_of_many_actions() -> None:
+    """The target is among them, and no button stands twice."""
+    facts = page_facts(teach(hornbook.environment("polygon_tower:20")))
+    assert len(facts["quiz"]) == 9  # all that the lesson does not show
+    for question in facts["quiz"]:
+        assert len(set(question["a"])) == len(question["m"]) == 12
+        assert question["a"][question["t"]] == "21"
 
 
 def test_what_does_not_fit_is_sampled_and_counted() -> None:
     """Caps on rays, directions, states and pictures; the totals stay."""
     lesson = teach(hornbook.environment("polygon_tower:12"))
-    limits = Limits(rays=10, inside=0, states=8, pictures=0, inner=0, told=2)
+    limits = Limits(rays=10, inside=0, states=8, pictures=0, inner=0, told=2, quiz=0)
     facts = page_facts(lesson, limits=limits)
     assert facts["rays"]["total"] == len(lesson.rays) == 46
     assert len(facts["rays"]["count"]) == 10
     assert facts["rays"]["label"] == []
     assert len(facts["states"]) == 8
-    assert [("p" in s) for s in facts["states"]] == [True] * 6 + [False] * 2
+    assert [("p" in s) for s in facts["states"]] == [False] * 8
+    some = page_facts(lesson, limits=Limits(pictures=1))  # the first picture of each kind is over the limit already
+    assert [("p" in s) for s in some["states"]] == [True, *[False] * 10]
+    assert [told["p"] is None for told in some["rays"]["told"].values()] == [False, *[True] * 45]
     assert max(r for s in facts["states"] for r in s["r"]) < 10
     diamond = page_facts(teach(hornbook.environment("diamond:5")), limits=Limits(inside=7, quiz=3, inner=0))
     assert (diamond["inside"]["total"], len(floats(diamond["inside"]["uv"]))) == (31, 7)
@@ -252,15 +263,21 @@ def test_huge_numbers_are_drawn_too() -> None:
     assert np.isfinite(floats(facts["rays"]["uv"])).all()
 
 
-def test_a_tower_of_44_fits_its_budget() -> None:
-    """1.5 MB plus the data; 604 rays, all of them."""
-    lesson = teach(hornbook.environment("polygon_tower:44"))
-    text = page(lesson)
-    assert len(text) < 1_500_000
+@pytest.mark.parametrize(("name", "rays"), [("polygon_tower:44", 604), ("polygon_tower:300", 27_398), ("diamond:8", 2)])
+def test_a_page_fits_its_budget(name: str, rays: int) -> None:
+    """1.5 MB plus the data; all rays are there, and the data of large problems has a limit too."""
+    text = page(teach(hornbook.environment(name)))
     facts = facts_in(text)
-    assert len(facts["rays"]["count"]) == 604
+    assert len(facts["rays"]["count"]) == facts["rays"]["total"] == rays
     data = len(json.dumps(facts))
     assert len(text) - data < 300_000
+    assert data < 2_500_000
+
+
+def test_a_polygon_of_many_corners_is_drawn_without_dots() -> None:
+    """Sixty dots can be told apart, more cannot."""
+    tower = hornbook.environment("polygon_tower:61")
+    assert [len(tower.drawing(state).shapes) for state in ("60", "61")] == [62, 2]
 
 
 def test_the_story_of_an_independent_set(diamond: Lesson) -> None:

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from hornbook.explanations import ImpliedDifference, Term
+from hornbook.explanations import ImpliedDifference, Mistake, Term
 from hornbook.problem import TeachingProblem
-from hornbook.report.words import formula, implied_sentence, number
+from hornbook.report.words import formula, implied_sentence, mistake_sentence, number
 
 
 def problem_with(names: list[str]) -> TeachingProblem:
@@ -47,6 +47,19 @@ def test_a_long_formula_keeps_its_largest_terms() -> None:
     problem = problem_with([f"x{i}" for i in range(12)])
     told = formula(problem, list(range(1, 13)))
     assert told == "5*x4 + 6*x5 + 7*x6 + 8*x7 + 9*x8 + 10*x9 + 11*x10 + 12*x11 + 4 smaller terms"
+
+
+def test_scores_are_those_of_the_formula_that_is_told() -> None:
+    """Where weights are told divided by the largest, so are the scores, with digits enough to see which is larger."""
+    mistake = Mistake("s", "a", "b", Fraction(2 * 10**9), Fraction(2 * 10**9 + 1))
+    assert mistake_sentence(mistake, [2, 1]) == (
+        "in state s it prefers action b (score about 2000000001) to a (score about 2000000000)"
+    )
+    assert mistake_sentence(mistake, [10**9, 7]) == (
+        "in state s it prefers action b (score about 2.000000001) to a (score about 2)"
+    )
+    beyond = Mistake("s", "a", "b", Fraction(10**400), Fraction(10**400 + 1))
+    assert "(score about 10^400) to a (score about 10^400)" in mistake_sentence(beyond, [1])
 
 
 def test_a_sum_says_by_how_much_it_is_off() -> None:

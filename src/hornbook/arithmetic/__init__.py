@@ -35,10 +35,11 @@ from hornbook.arithmetic.numbers import (
     primitive,
     primitive_vector,
 )
-from hornbook.arithmetic.sections import NEARLY, UNIT, Section, balanced, section
+from hornbook.arithmetic.sections import ENOUGH, NEARLY, UNIT, Section, balanced, framed, section, share_bounds
 from hornbook.arithmetic.vectors import SeenAngles, Vectors, quotients, ratio_runs, seen_from_middle
 
 __all__ = [
+    "ENOUGH",
     "FLOAT_TOLERANCES",
     "NEARLY",
     "UNIT",
@@ -56,6 +57,7 @@ __all__ = [
     "exact_array",
     "exact_number",
     "float_array",
+    "framed",
     "from_keys",
     "measured_integers",
     "measured_rows",
@@ -70,5 +72,6 @@ __all__ = [
     "ratio_runs",
     "section",
     "seen_from_middle",
+    "share_bounds",
     "sine_squared",
 ]

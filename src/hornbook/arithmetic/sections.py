@@ -15,15 +15,18 @@ import numpy.typing as npt
 
 from hornbook.arithmetic.vectors import Vectors
 
-__all__ = ["NEARLY", "UNIT", "Section", "balanced", "section"]
+__all__ = ["ENOUGH", "NEARLY", "UNIT", "Section", "balanced", "framed", "section", "share_bounds"]
 
 Floats = npt.NDArray[np.float64]
 
 NEARLY = 2.0**-38
 """On a section, distances below this are not told apart in guesses."""
 UNIT = 2.0**-53
+ENOUGH = 1 + 2.0**-32
+"""More than some thousand roundings of positive numbers can make of a sum or a quotient of theirs."""
 _PLAIN = 2**450  # integers below this have floats
 _SHALLOW = 2.0**-30  # heights that cancel further than this make no plane
+_FLAT = 2.0**-20  # frames thinner than this, once their columns are of one size, are not guessed about
 _DEEPEST = -400  # entries below 2^-400 of their row and column, or products of two, could be lost in underflow
 
 
@@ -93,3 +96,75 @@ def section(table: Floats, columns: npt.NDArray[np.int64], *, weights: Sequence[
         points = points @ spread
         turn = (turn - np.outer(upright, middle)) @ spread
     return Section(np.hstack([np.ones((len(points), 1)), points]), np.hstack([upright[:, None], turn]))
+
+
+def framed(table: Floats, columns: npt.NDArray[np.int64], *, count: int, weights: Sequence[int]) -> Section | None:
+    """A section in which the first `count` of the vectors, the frame, have mean zero and unit spread.
+
+    The same bits wherever it is made: it takes plain operations in a fixed order, and the few numbers that libraries
+    add up in orders of their own are rounded to 20 bits.  None when the frame is flat.
+    """
+    seen = section(table, columns, weights=weights)
+    if seen is None:
+        return None
+    upright = seen.turn[:, 0]
+    kept = np.delete(np.arange(len(upright)), int(np.argmax(np.abs(upright))))
+    plane = table[:, kept] / _product(table, upright[:, None])
+    middle = plane[:count].mean(axis=0)
+    arms = plane[:count] - middle
+    spread = np.abs(arms).max(axis=0, initial=0.0)
+    if not spread.all():
+        return None
+    shape = _triangle(arms / spread)
+    if shape is None:
+        return None
+    turn, middle = _rounded(shape / spread).T, spread * _rounded(middle / spread)
+    points = _product(plane - middle, turn)
+    whole = np.zeros((len(upright), len(kept)))
+    whole[kept] = turn
+    whole -= np.outer(upright, middle @ turn)
+    return Section(np.hstack([np.ones((len(points), 1)), points]), np.hstack([upright[:, None], whole]))
+
+
+def _triangle(arms: Floats) -> Floats | None:
+    """A triangular matrix that gives these arms unit spread: unlike axes, there is only one, which depends smoothly on
+    them."""
+    try:
+        shape = np.linalg.inv(np.linalg.cholesky(arms.T @ arms / max(1, len(arms))))
+    except np.linalg.LinAlgError:
+        return None
+    return None if np.abs(shape).max(initial=0.0) * _FLAT > 1 else np.asarray(shape)
+
+
+def _rounded(values: Floats) -> Floats:
+    """To 20 bits."""
+    mantissas, exponents = np.frexp(values)
+    return np.asarray(np.ldexp(np.rint(mantissas * 2.0**20), exponents - 20))
+
+
+def _product(left: Floats, right: Floats) -> Floats:
+    """A matrix product in a fixed order of sums."""
+    total = left[:, :1] * right[0]
+    for k in range(1, len(right)):
+        total += left[:, k : k + 1] * right[k]
+    return np.asarray(total)
+
+
+def share_bounds(bases: Floats, vectors: Floats) -> tuple[Floats, Floats]:
+    """Bounds on the multipliers with which d rows add up to a vector, for each of many: `bases[i]` and `vectors[i]`.
+
+    Entries are true ones up to a relative error of u = 2^-53.  With C a float inverse of the basis B and |CB - I| at
+    most r by rows, the multipliers l solve (CB) l = Cx: so |l - Cx| <= r max|l|, and max|l| is at most max|Cx| / (1 -
+    max r).  Products and their sums carry at most d + 3 roundings each.  Where floats cannot tell, bounds are infinite.
+    """
+    d = vectors.shape[1]
+    slack = (d + 16) * UNIT
+    matrix = bases.transpose(0, 2, 1)
+    inverse = np.linalg.inv(matrix)
+    spread = np.abs(inverse @ matrix - np.eye(d)).sum(axis=2)
+    spread += slack * (np.abs(inverse) @ np.abs(matrix)).sum(axis=2) + slack
+    value = np.einsum("ijk,ik->ij", inverse, vectors)
+    size = slack * np.einsum("ijk,ik->ij", np.abs(inverse), np.abs(vectors))
+    largest = (np.abs(value) + size).max(axis=1, keepdims=True)
+    error = np.where(spread.max(axis=1, keepdims=True) < 0.25, 1.5 * spread * largest + 2 * size, np.inf)
+    return value - error, value + error

@@ -14,16 +14,18 @@ from typing import TYPE_CHECKING, Any
 
 import hornbook
 from hornbook.arithmetic import Number, number_text
-from hornbook.assurance import Sum, float_report, needed_margin
-from hornbook.cover import Leaf, Proof, Unreachable
+from hornbook.assurance import Sum, Surveyed, float_report, needed_margin
+from hornbook.cover import Ceiling, CeilingProof, Leaf, Proof, Unreachable
 from hornbook.errors import LimitExceeded, NotRealizable
 from hornbook.problem import TeachingProblem
 from hornbook.rays import combinations
 
 if TYPE_CHECKING:
+    from hornbook.budgets import PartialTrace
+    from hornbook.partial_lesson import PartialLesson
     from hornbook.teaching import Trace
 
-__all__ = ["build_certificate", "build_refusal", "certificate_text"]
+__all__ = ["build_certificate", "build_partial", "build_refusal", "certificate_text"]
 
 Json = dict[str, Any]
 _PLAIN = 2**53  # integers from here up are written as texts: other languages read JSON numbers as doubles
@@ -42,19 +44,47 @@ def build_certificate(trace: Trace) -> Json:
         "cost": number_text(trace.cover.cost),
         "lower_bound": number_text(trace.cover.lower_bound),
         "realizes": _vector(trace.rays.weights),
-        **(_exact_teaching(trace) if trace.frame.labelling is None else _float_teaching(trace)),
+        **(_exact_teaching(trace, trace.known_sums) if trace.frame.labelling is None else _float_teaching(trace)),
         "misconceptions": [{"ray": ray, "w": _vector(trace.proof_weights[ray])} for ray in rays],
         "bound": _node(trace, trace.cover.proof, {ray: i for i, ray in enumerate(rays)}),
         "all_rays": len(rays) == len(trace.rays),
     }
 
 
-def _exact_teaching(trace: Trace) -> Json:
+def build_partial(lesson: PartialLesson) -> Json:
+    """The certificate of a lesson within a budget: what it refutes, and that no other refutes more."""
+    trace, rays = lesson.trace, lesson.trace.market.valued
+    claim = "most" if lesson.is_most else "most so far"
+    return {
+        **_heading(trace.problem, claim, differences=trace.differences.count),
+        "lesson": list(lesson.states),
+        "size": lesson.size,
+        "cost": number_text(lesson.cost),
+        "budget": _number(lesson.budget),
+        "per": lesson.per,
+        "value": number_text(lesson.value),
+        "upper_bound": number_text(lesson.upper_bound),
+        "realizes": _vector(trace.rays.weights),
+        **(_exact_teaching(trace) if trace.frame.labelling is None else _partial_floats(lesson)),
+        "misconceptions": [{"ray": ray, "w": _vector(trace.proof_weights[ray])} for ray in rays],
+        "worth": [_number(trace.market.values[ray]) for ray in rays],
+        "bound": _ceiling_node(trace, trace.cover.proof),
+        "all_rays": len(rays) == len(trace.rays),
+    }
+
+
+def _partial_floats(lesson: PartialLesson) -> Json:
+    """As for a lesson, but for the margin: nothing is said to teach, so none is asked of imitators."""
+    report: Any = lesson.arithmetic
+    counts = {key: report[key] for key in ("merged", "assumed_inside")}
+    return {**_float_rays(lesson.trace), **counts}
+
+
+def _exact_teaching(trace: Surveyed, known: Mapping[int, Sequence[int]] | None = None) -> Json:
     """The rays, and every direction that is not a ray with the rays that add up to it."""
     on_rays = set(trace.rays.rows)
     rest = [row for row in range(len(trace.differences.directions)) if row not in on_rays]
     vectors = trace.differences.directions.take(rest)
-    known = trace.known_sums
     index_sets = [known[row] for row in rest] if known else combinations(trace.rays.vectors, vectors)
     return {
         "rays": [_vector(row) for row in trace.rays.vectors.rows()],
@@ -64,20 +94,25 @@ def _exact_teaching(trace: Trace) -> Json:
 
 def _float_teaching(trace: Trace) -> Json:
     """Representatives by their place, directions in no class as sums of them, exactly or within the noise."""
-    problem, report, tau = trace.problem, float_report(trace), needed_margin(trace)
+    report, tau = float_report(trace), needed_margin(trace)
     if tau is None:
-        raise LimitExceeded("with noise set to zero no margin is enough for what was merged; give exact data instead")
+        raise LimitExceeded(
+            "no margin is enough for what was merged: noise is zero, or merge too wide; give exact data instead"
+        )
+    counts = {key: report[key] for key in ("merged", "assumed_inside")}
+    return {**_float_rays(trace), **counts, "tau": number_text(tau)}
+
+
+def _float_rays(trace: Surveyed) -> Json:
+    problem = trace.problem
     return {
         "rays": [[problem.state_id(row), problem.action_id(row, action)] for row, action in trace.frame.places],
-        "inside": [[_vector(s.vector), sorted(s.shares)] for s in trace.float_sums if s.is_exact],
+        "inside": [[_vector(s.vector), list(s.support)] for s in trace.float_sums if s.is_exact],
         "assumed": [[_vector(s.vector), _shares(trace, s)] for s in trace.float_sums if not s.is_exact],
-        "merged": report["merged"],
-        "assumed_inside": report["assumed_inside"],
-        "tau": number_text(tau),
     }
 
 
-def _shares(trace: Trace, implied: Sum) -> list[list[int | str]]:
+def _shares(trace: Surveyed, implied: Sum) -> list[list[int | str]]:
     """Multipliers relative to the primitive directions of the rays."""
     divisors = {ray: math.gcd(*trace.rays.vectors.row(ray)) for ray in implied.shares}
     return [[ray, _number(share * divisors[ray])] for ray, share in sorted(implied.shares.items())]
@@ -121,8 +156,7 @@ def _arithmetic(problem: TeachingProblem) -> str | Json:
 
 
 def _node(trace: Trace, proof: Proof, index: Mapping[int, int], depth: int = 0) -> Json:
-    if depth > _DEPTH:
-        raise LimitExceeded(f"the proof branches more than {_DEPTH} times in a row, deeper than a certificate may")
+    _require_shallow(depth)
     if isinstance(proof, Leaf):
         weights = sorted((index[ray], weight) for ray, weight in proof.weights)
         sets = [
@@ -130,12 +164,27 @@ def _node(trace: Trace, proof: Proof, index: Mapping[int, int], depth: int = 0) 
             for s in proof.sets
         ]
         return {"weights": [[i, _number(weight)] for i, weight in weights], "sets": sets}
-    if isinstance(proof, Unreachable):
-        return {"unreachable": index[proof.ray]}
+    if isinstance(proof, Unreachable):  # nobody is left to carry this weight, which is more than any bound
+        return {"weights": [[index[proof.ray], _number(max(trace.cover.cost, Fraction(1)))]], "sets": []}
     state = trace.problem.state_id(trace.coverage.kinds[proof.unit].row)
     taken = _node(trace, proof.taken, index, depth + 1)
     refused = _node(trace, proof.refused, index, depth + 1)
     return {"state": state, "taken": taken, "refused": refused}
+
+
+def _ceiling_node(trace: PartialTrace, proof: CeilingProof, depth: int = 0) -> Json:
+    """The cover numbers rays of value from 0, as the certificate numbers their misconceptions."""
+    _require_shallow(depth)
+    if isinstance(proof, Ceiling):
+        return {"weights": [[i, _number(y)] for i, y in proof.weights], "theta": _number(proof.theta)}
+    state = trace.problem.state_id(trace.row_of_unit(proof.unit))
+    sides = {"taken": proof.taken, "refused": proof.refused}
+    return {"state": state, **{key: _ceiling_node(trace, side, depth + 1) for key, side in sides.items()}}
+
+
+def _require_shallow(depth: int) -> None:
+    if depth > _DEPTH:
+        raise LimitExceeded(f"the proof branches more than {_DEPTH} times in a row, deeper than a certificate may")
 
 
 def _vector(vector: Sequence[int]) -> list[int | str]:

@@ -14,7 +14,6 @@ import hashlib
 import itertools
 import json
 import math
-import operator
 import pathlib
 import re
 import struct
@@ -29,7 +28,6 @@ Vector = tuple[int, ...]
 Rows = Iterable[tuple[str, str, bool, bool, Number, tuple[Any, ...]]]  # state, action, available, target, cost, phi
 # id, cost, and for each action beside the target: id, psi, size (the largest features of both actions, added)
 State = tuple[str, Number, Sequence[tuple[str, tuple[Number, ...], Number]]]
-Tolerances = tuple[Fraction, Fraction, int]  # noise, merge, gap
 SMALL = 2**53  # integers below this are JSON numbers, the others are texts
 MAX_EXPONENT, MAX_DEPTH = 4_000, 400  # of a number; of a branching tree: Python itself stops below 1,000
 MAX_RATIO = 1_000  # of a compressed array; deflate reaches 1,032 on zeros
@@ -40,6 +38,8 @@ CODES = dict(zip(["b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f
 HEADER = {"format", "version", "claim", "problem", "arithmetic", "made_by"}
 PROOF = {"lesson", "size", "cost", "lower_bound", "realizes", "rays", "inside", "misconceptions", "bound", "all_rays"}
 ROUNDED = {"assumed", "merged", "assumed_inside", "tau"}  # more keys of a proof about floats
+EXACTLY = {"noise": 0, "merge": 0, "gap": 1}
+ABOUT = {"format": "hornbook-problem", "version": 1}
 MEMBERS = {"features", "target", "available", "cost", "state_names", "action_names", "feature_names", "noise", "merge"}
 
 
@@ -52,7 +52,7 @@ class Unreadable(Rejection):
 
 
 class Accepted(NamedTuple):
-    """What has been proved; "not realizable" has no size, bound or tau, and exact data no tau."""
+    """What has been proved: "not realizable" has no size, bound and tau, and exact data no tau."""
 
     claim: str
     size: int | None
@@ -74,13 +74,13 @@ def agree(said: Mapping[str, Any], found: Mapping[str, Any]) -> None:
 
 
 def check_rows(certificate: Any, rows: Rows, *, identity: str | None = None, arithmetic: str = "exact") -> Accepted:
-    """Check a certificate against the rows of its problem (states in id order); raises `Rejection` unless all is right.
+    """Check a certificate against the rows of its problem (states in id order), or raise `Rejection`.
 
-    `identity`: of a built-in environment; `arithmetic`: "stored" if the numbers were floats that are not integers, and
-    "float64" and so on if they still are.  Memory: directions and sets of misconceptions; but every row of floats.
+    `identity` is that of a built-in environment.  `arithmetic` is "float64" and so on for floats, "stored" for their
+    exact values.  Memory: directions and sets of misconceptions; but every row of floats.
     """
     try:
-        facts: dict[str, Any] = {"states": 0, "differences": 0}
+        facts: dict[str, Any] = {"states": 0, "differences": 0, "name": None}
         floats, tolerances, places = arithmetic.startswith("float"), check_form(certificate, arithmetic), None
         states: Iterable[State] = _states_of(rows, facts, floats=floats)
         if certificate["claim"] == "not realizable":
@@ -94,9 +94,9 @@ def check_rows(certificate: Any, rows: Rows, *, identity: str | None = None, ari
             proof.check_signs()
             proof.check_sums()
             proof.check_claim()
-        facts["name"] = None if identity is None else identity.split("\t")[1]
-        facts["sha256"] = facts["sha256"] if identity is None else hashlib.sha256(identity.encode()).hexdigest()
-        agree(_keys(certificate["problem"], {*facts}), facts)
+        if identity is not None:
+            facts |= {"name": identity.split("\t")[1], "sha256": hashlib.sha256(identity.encode()).hexdigest()}
+        agree(_typed(certificate["problem"], dict, {*facts}), facts)
     except Rejection:
         raise
     except Exception as error:
@@ -104,41 +104,44 @@ def check_rows(certificate: Any, rows: Rows, *, identity: str | None = None, ari
     return Accepted(*(certificate.get(key) for key in Accepted._fields))
 
 
-def check_form(certificate: Any, arithmetic: str) -> Tolerances:
+def check_form(certificate: Any, arithmetic: str) -> tuple[Fraction, Fraction, int]:
     """Known keys of a known version, for such data; returns noise, merge and gap, which exact data has not."""
     floats, refusal = arithmetic.startswith("float"), _typed(certificate, dict)["claim"] == "not realizable"
-    _keys(certificate, HEADER | ({"conflict"} if refusal else PROOF | ROUNDED if floats else PROOF))
-    _typed(_keys(certificate["made_by"], {"hornbook"})["hornbook"], str)
-    said = (
-        certificate["arithmetic"] if floats else {"kind": certificate["arithmetic"], "noise": 0, "merge": 0, "gap": 1}
-    )
+    _typed(certificate, dict, HEADER | ({"conflict"} if refusal else PROOF | ROUNDED if floats else PROOF))
+    _typed(_typed(certificate["made_by"], dict, {"hornbook"})["hornbook"], str)
+    said = certificate["arithmetic"] if floats else {"kind": certificate["arithmetic"], **EXACTLY}
     found = {"format": "hornbook-certificate", "version": 1, "kind": arithmetic}
-    agree({**certificate, **_keys(said, {"kind", "noise", "merge", "gap"})}, found)
+    agree({**certificate, **_typed(said, dict, {"kind", *EXACTLY})}, found)
     noise, merge, gap = _rational(said["noise"], least=0), _rational(said["merge"], least=0), _typed(said["gap"], int)
     require(noise < 1 <= gap and merge * gap < 1, "noise, and merge times gap, must be below 1, and gap at least 1")
     return noise, merge, gap
 
 
-def _typed(value: Any, kind: type) -> Any:  # JSON gave it this very type: true is no integer
+def _typed(value: Any, kind: type, keys: set[str] | None = None) -> Any:  # JSON gave it this type: true is no integer
     require(type(value) is kind, f"{str(value)[:40]!r} stands where a {kind.__name__} must")
+    require(keys is None or value.keys() == keys, f"keys are not {sorted(keys or ())}")
     return value
 
 
-def _keys(value: Any, names: set[str]) -> dict[str, Any]:
-    wrong = _typed(value, dict).keys() ^ names
-    require(not wrong, f"keys are missing or unknown: {sorted(map(str, wrong))}")
-    return value  # type: ignore[no-any-return]
-
-
-def _increasing(values: Iterable[Any]) -> None:
+def _increasing(values: Any) -> Any:
     require(all(a < b for a, b in itertools.pairwise(values)), "a list is not strictly increasing")
+    return values
+
+
+def _distinct(pairs: Sequence[tuple[Any, Any]]) -> dict[Any, Any]:
+    require(len(dict(pairs)) == len(pairs), "something is listed twice")
+    return dict(pairs)
 
 
 def _indices(values: Any, count: int) -> list[int]:
     for i in _typed(values, list):
         require(0 <= _typed(i, int) < count, f"the index {i} is not below {count}")
-    _increasing(values)
-    return values  # type: ignore[no-any-return]
+    return _increasing(values)  # type: ignore[no-any-return]
+
+
+def _shares(pairs: Any, count: int) -> dict[int, Fraction]:  # [[index, positive rational], ...]
+    chosen = _indices([i for i, _ in _typed(pairs, list)], count)
+    return dict(zip(chosen, [_rational(share) for _, share in pairs], strict=True))
 
 
 def _vector(values: Any) -> Vector:
@@ -168,24 +171,23 @@ def _states_of(rows: Rows, facts: dict[str, Any], *, floats: bool) -> Iterator[S
         columns = zip(*(row[5] for row in rows if row[2]), strict=True)
         scale = [Fraction(2) ** (1 - math.frexp(_largest(column))[1]) for column in columns]
     for (name, cost), group in itertools.groupby(rows, key=lambda row: (row[0], row[4])):
+        require(type(cost) in (int, Fraction) and cost >= 0, f"the cost of state {name!r} is no cost", error=Unreadable)
         wanted, others = list[Any](), list[Any]()
         for _, action, available, target, _, phi in group:
             shown = phi if available else ()
-            plain = type(cost) in (int, Fraction) and kinds.issuperset(map(type, shown))
-            require(plain, f"state {name!r} has numbers of another kind", error=Unreadable)
+            require(kinds.issuperset(map(type, shown)), f"state {name!r} has other numbers", error=Unreadable)
             cells = [*map(json.dumps, (name, action)), *map(str, (int(available), int(target), cost))]
             cells += [x.hex() if floats else str(x) for x in shown]
             digest.update("\t".join(cells).encode("ascii") + b"\n")
             if available:
-                exact = tuple(map(operator.mul, map(Fraction, phi), scale)) if floats else phi
+                exact = tuple(Fraction(x) * c for x, c in zip(phi, scale, strict=True)) if floats else phi
                 (wanted if target else others).append((action, exact, _largest(exact)))
         require(len(wanted) == 1, f"state {name!r} has {len(wanted)} available target actions", error=Unreadable)
-        require(cost >= 0, f"the cost of state {name!r} is negative", error=Unreadable)
         facts["states"] += 1
         facts["differences"] += len(others)
-        _, goal, size = wanted[0]
+        _, goal, top = wanted[0]
         psi = (tuple(x - y for x, y in zip(goal, phi, strict=True)) for _, phi, _ in others)
-        yield name, cost, [(b, x, size + other) for x, (b, _, other) in zip(psi, others, strict=True)]
+        yield name, cost, [(b, x, top + most) for x, (b, _, most) in zip(psi, others, strict=True)]
     facts["sha256"] = digest.hexdigest()
 
 
@@ -197,6 +199,10 @@ def _largest(vector: Iterable[Any]) -> Any:
     return max(map(abs, vector), default=0)
 
 
+def _distance(x: Vector, terms: Iterable[tuple[Fraction, Vector]]) -> Any:
+    return _largest(v - sum(m * y[c] for m, y in terms) for c, v in enumerate(x))
+
+
 def _direction(difference: Sequence[Number], radius: Number = 0) -> tuple[Vector, Number]:
     """The primitive integer vector on the same ray (zero for zero), and the radius scaled alike."""
     scale = math.lcm(*(x.denominator for x in difference))
@@ -205,36 +211,50 @@ def _direction(difference: Sequence[Number], radius: Number = 0) -> tuple[Vector
     return tuple(x // divisor for x in whole), radius and radius * Fraction(scale, divisor)
 
 
-def _height(x: Vector) -> float:  # of the unit vector, along a direction that has nothing to do with the problem
-    unit, along = [v / _largest(x) for v in x], [math.sqrt(c + 2) for c in range(len(x))]
-    return float(_dot(unit, along)) / math.hypot(*unit) / math.hypot(*along)
+def _eliminate(table: list[list[int]]) -> tuple[list[int], int]:
+    """Fraction-free Gauss-Jordan, in place: pivot columns, and what all pivots now equal."""
+    pivots, divisor = list[int](), 1
+    for c in range(len(table[0])):
+        place = len(pivots)
+        found = next((i for i in range(place, len(table)) if table[i][c]), None)
+        if found is not None:
+            table[place], table[found] = table[found], table[place]
+            pivot = table[place]
+            for row in table[:place] + table[place + 1 :]:
+                row[:] = [(pivot[c] * a - row[c] * b) // divisor for a, b in zip(row, pivot, strict=True)]
+            divisor = pivot[c]
+            pivots.append(c)
+    return pivots, divisor
+
+
+def _branches(node: Any, depth: int = 0) -> set[str]:
+    """The states that a tree branches on."""
+    require(depth <= MAX_DEPTH, f"the tree is deeper than {MAX_DEPTH} branchings")
+    sides = [_branches(node[side], depth + 1) for side in ("taken", "refused") if "state" in node]
+    return {node["state"]}.union(*sides) if sides else set()
 
 
 class Proof:
     """The evidence for a lesson, not yet believed, and what is found; units are sets of misconceptions, as bits."""
 
-    def __init__(self, certificate: dict[str, Any], tolerances: Tolerances, *, places: Any = None) -> None:
+    def __init__(self, certificate: dict[str, Any], tolerances: Any, *, places: Any = None) -> None:
         self.certificate, self.places = certificate, places
         self.noise, self.merge, self.gap = tolerances
         rays = [_typed(ray, list) for ray in _typed(certificate["rays"], list)]
-        self.rays = list(map(_vector, rays)) if places is None else [places[state, action] for state, action in rays]
-        inside = [(_vector(x), _indices(chosen, len(rays))) for x, chosen in _typed(certificate["inside"], list)]
-        assumed = [(_vector(x), pairs) for x, pairs in _typed(certificate.get("assumed", []), list)]
-        wrong = [_keys(entry, {"ray", "w"}) for entry in _typed(certificate["misconceptions"], list)]
-        on = _indices([entry["ray"] for entry in wrong], len(rays))
-        for _, pairs in assumed:
-            _indices([i for i, _ in pairs], len(rays))
-        for listed in (self.rays if places is None else (), (x for x, _ in inside), (x for x, _ in assumed)):
-            _increasing(listed)
+        exact = places is None
+        self.rays = _increasing([*map(_vector, rays)]) if exact else [places[state, action] for state, action in rays]
         self.index = {x: i for i, x in enumerate(self.rays)}
-        self.heights = [_height(x) for x in self.rays] if self.merge else []
-        self.realizes, self.inside = _vector(certificate["realizes"]), dict(inside)
-        self.assumed = {x: {i: _rational(m) for i, m in pairs} for x, pairs in assumed}
+        self.outlines = [[v / _largest(x) for v in x] for x in self.rays] if self.merge else []
+        self.realizes = _vector(certificate["realizes"])
+        inside, assumed = (_typed(certificate.get(key, []), list) for key in ("inside", "assumed"))
+        self.inside = _increasing(_distinct([(_vector(x), _indices(chosen, len(rays))) for x, chosen in inside]))
+        self.assumed = _increasing(_distinct([(_vector(x), _shares(pairs, len(rays))) for x, pairs in assumed]))
+        wrong = [_typed(entry, dict, {"ray", "w"}) for entry in _typed(certificate["misconceptions"], list)]
+        on = _indices([entry["ray"] for entry in wrong], len(rays))
         self.misconceptions = list(zip(on, [_vector(entry["w"]) for entry in wrong], strict=True))
-        self.tau = Fraction(certificate["tau"] if self.noise else 0)
+        self.tau = Fraction(*map(int, certificate["tau"].split("/"))) if self.noise else Fraction(0)  # never of 1e9999
         self.states = set(_typed(certificate["lesson"], list))
-        self.branches, self.used = set[str](), set[int]()  # the states and the misconceptions of the tree
-        self._tree(certificate["bound"])
+        self.branches = _branches(certificate["bound"])
         # of each direction: the ray in whose class it is, or -1; least and largest radius; number of differences
         self.known: dict[Vector, tuple[int, Number, Number, int]] = {}
         self.shown = set[Vector]()  # by the lesson
@@ -243,24 +263,9 @@ class Proof:
         self.step = Fraction(0)  # the largest number of which every cost is an integer multiple
         self.costs, self.units = dict[int, Number](), dict[str, int]()  # of units; of the states in the tree
 
-    def _tree(self, node: Any, depth: int = 0) -> None:  # its form: `bound` reads the numbers in it
-        require(depth <= MAX_DEPTH, f"the tree is deeper than {MAX_DEPTH} branchings")
-        lists: list[Any] = []
-        if "state" in _typed(node, dict):
-            self.branches.add(_keys(node, {"state", "taken", "refused"})["state"])
-            self._tree(node["taken"], depth + 1)
-            self._tree(node["refused"], depth + 1)
-        elif "unreachable" in node:
-            lists = [list(_keys(node, {"unreachable"}).values())]
-        else:
-            lists = [[i for i, _ in _typed(_keys(node, {"weights", "sets"})["weights"], list)]]
-            lists += [_keys(entry, {"of", "at_most", "weight"})["of"] for entry in _typed(node["sets"], list)]
-        for chosen in lists:
-            self.used.update(_indices(chosen, len(self.misconceptions)))
-
     def read(self, states: Iterable[State]) -> None:
         """Read the problem once; every difference must be in a class or listed."""
-        bits = {self.misconceptions[i][0]: 1 << i for i in self.used}
+        bits = {ray: 1 << i for i, (ray, _) in enumerate(self.misconceptions)}
         for name, cost, differences in states:
             unit = 0
             for _, psi, size in differences:
@@ -278,9 +283,9 @@ class Proof:
         """The ray to which x is parallel as far as floats can tell, or -1; exact data can tell exactly."""
         if not self.merge:
             return self.index.get(x, -1)
-        # heights differ by at most the chord, which is below 1.5 times the sine; rounding adds less than (d + 8) / 2^51
-        height, reach = _height(x), 1.5 * float(self.merge * self.gap) + len(x) / 2**40
-        close = [(i, y) for i, y in enumerate(self.rays) if abs(self.heights[i] - height) <= reach]
+        # outlines are no further apart than 3 d times the sine (below 90 degrees); rounding adds less than d / 2^50
+        outline, reach = [v / _largest(x) for v in x], len(x) * (3 * float(self.merge * self.gap) + 1 / 2**40)
+        close = [(i, y) for i, y in enumerate(self.rays) if math.dist(self.outlines[i], outline) <= reach]
         sines = {i: 1 - Fraction(max(0, _dot(x, y)) ** 2, _dot(x, x) * _dot(y, y)) for i, y in close}  # squared
         near, wide = ([i for i in sines if sines[i] <= t**2] for t in (self.merge, self.merge * self.gap))
         require(wide == near[:1], f"{x} is just outside the class of a ray, or in two classes")
@@ -288,8 +293,8 @@ class Proof:
 
     def add(self, name: str, cost: Number, *, unit: int) -> None:
         """One more state, which refutes the misconceptions in `unit`."""
-        top = math.gcd(self.step.numerator * cost.denominator, cost.numerator * self.step.denominator)
-        self.step = Fraction(top, self.step.denominator * cost.denominator)
+        multiples = math.lcm(self.step.denominator, cost.denominator)
+        self.step = Fraction(math.gcd(self.step.numerator, cost.numerator), multiples)
         if unit:
             self.costs[unit] = min(cost, self.costs.get(unit, cost))
         if name in self.branches:
@@ -298,18 +303,14 @@ class Proof:
             self.met.append(name)
             self.paid += cost
 
-    def bound(self, node: Any, *, chosen: Set[int] = frozenset(), refused: Set[int] = frozenset()) -> Fraction | float:
-        """What every cover costs at least that has all of `chosen` and none of `refused`; infinity if none exists."""
-        if "unreachable" in node:
-            i = node["unreachable"]
-            require(not any(unit >> i & 1 for unit in self.costs.keys() - refused), f"{i} is not unreachable")
-            return math.inf
+    def bound(self, node: Any, *, chosen: Set[int] = frozenset(), refused: Set[int] = frozenset()) -> Fraction:
+        """What every cover costs at least that has all of `chosen` and none of `refused`."""
         if "state" not in node:
             return self._leaf(node, chosen=chosen, refused=refused)
-        unit = self.units.get(node["state"], 0)
+        unit = self.units.get(_typed(node, dict, {"state", "taken", "refused"})["state"], 0)
         free = self.costs.keys() - chosen - refused
         require(unit in free, f"the tree branches on {node['state']!r}, which is unknown, idle or decided already")
-        covered = functools.reduce(operator.or_, chosen, 0)
+        covered = functools.reduce(int.__or__, chosen, 0)
         # whoever shows no more that is new, for no less, can be replaced by this unit, so it goes when this goes
         worse = {u for u in free if not u & ~covered & ~unit and self.costs[u] >= self.costs[unit]}
         taken = self.bound(node["taken"], chosen=chosen | {unit}, refused=refused)
@@ -317,17 +318,19 @@ class Proof:
 
     def _leaf(self, leaf: Any, *, chosen: Set[int], refused: Set[int]) -> Fraction:
         # weak duality: the weights, plus what each unit costs beyond its load (for free ones only if negative)
-        parts = [(1 << i, 1, _rational(weight)) for i, weight in leaf["weights"]]
-        for entry in leaf["sets"]:
-            bits, most = sum(1 << i for i in entry["of"]), _typed(entry["at_most"], int)
+        count = len(self.misconceptions)
+        parts = [(1 << i, 1, y) for i, y in _shares(_typed(leaf, dict, {"weights", "sets"})["weights"], count).items()]
+        for entry in _typed(leaf["sets"], list):
+            members = _indices(_typed(entry, dict, {"of", "at_most", "weight"})["of"], count)
+            bits, most = sum(1 << i for i in members), _typed(entry["at_most"], int)
             widest = max(((unit & bits).bit_count() for unit in self.costs.keys() - refused), default=1)
-            require(widest <= most, f"{widest} of the misconceptions {entry['of']} are refuted at once, not {most}")
-            parts.append((bits, -(-len(entry["of"]) // most), _rational(entry["weight"])))
-        scale = math.lcm(*(x.denominator for x in (*self.costs.values(), *(weight for _, _, weight in parts))))
-        total = sum(demand * int(weight * scale) for _, demand, weight in parts)
-        loads = [(bits, int(weight * scale)) for bits, _, weight in parts]
+            require(widest <= most, f"{widest} of the misconceptions {members} are refuted at once, not {most}")
+            parts.append((bits, -(-len(members) // most), _rational(entry["weight"])))
+        scale = math.lcm(*(x.denominator for x in (*self.costs.values(), *(y for _, _, y in parts))))
+        loads = [(bits, int(y * scale)) for bits, _, y in parts]
+        total = sum(demand * load for (_, demand, _), (_, load) in zip(parts, loads, strict=True))
         for unit in self.costs.keys() - refused:
-            slack = int(self.costs[unit] * scale) - sum(weight for bits, weight in loads if unit & bits)
+            slack = int(self.costs[unit] * scale) - sum(load for bits, load in loads if unit & bits)
             total += slack if unit in chosen else min(0, slack)
         return Fraction(total, scale)
 
@@ -374,7 +377,6 @@ class Proof:
         require(self.first.keys() >= {*range(len(self.rays))}, "a listed ray is not shown by the lesson")
         require(self.known or not self.met, "a problem without differences needs no demonstration")
         step = self.step or 1
-        # infinity has no next multiple and raises, as some lesson exists
         bound = Fraction(math.ceil(self.bound(self.certificate["bound"]) / step) * step)
         found = {"lesson": self.met, "size": len(self.met), "cost": str(self.paid), "lower_bound": str(bound)}
         found["claim"] = "minimum" if bound == self.paid else "interval"
@@ -385,39 +387,17 @@ class Proof:
         agree(self.certificate, found)
 
 
-def _distance(x: Vector, terms: Iterable[tuple[Fraction, Vector]]) -> Any:
-    return _largest(v - sum(m * y[c] for m, y in terms) for c, v in enumerate(x))
-
-
-def _eliminate(table: list[list[int]]) -> tuple[list[int], int]:
-    """Fraction-free Gauss-Jordan, in place: pivot columns, and what all pivots now equal."""
-    pivots: list[int] = []
-    divisor = 1
-    for c in range(len(table[0])):
-        place = len(pivots)
-        found = next((i for i in range(place, len(table)) if table[i][c]), None)
-        if found is not None:
-            table[place], table[found] = table[found], table[place]
-            pivot = table[place]
-            for i, row in enumerate(table):
-                if i != place:
-                    table[i] = [(pivot[c] * a - row[c] * b) // divisor for a, b in zip(row, pivot, strict=True)]
-            divisor = pivot[c]
-            pivots.append(c)
-    return pivots, divisor
-
-
 def check_conflict(terms: Any, states: Iterable[State]) -> None:
     """The members exist, their combination is zero, and none of them can go."""
-    members = [_keys(term, {"state", "action", "multiplier"}) for term in _typed(terms, list)]
+    members = [_typed(term, dict, {"state", "action", "multiplier"}) for term in _typed(terms, list)]
     wanted = {(term["state"], term["action"]): _rational(term["multiplier"]) for term in members}
     differences = ((name, action, psi) for name, _, rest in states for action, psi, _ in rest)
     found = [(wanted[name, action], psi) for name, action, psi in differences if (name, action) in wanted]
     require(len(found) == len(terms), "a member of the conflict is listed twice, or is no difference of this problem")
     multipliers, vectors = zip(*found, strict=True)  # raises on an empty conflict
     require(not any(_dot(multipliers, row) for row in zip(*vectors, strict=True)), "the conflict's sum is not zero")
-    rank = len(_eliminate([list(_direction(psi)[0]) for psi in vectors])[0])
-    require(rank == len(vectors) - 1, "the conflict is not irreducible")
+    pivots, _ = _eliminate([list(_direction(psi)[0]) for psi in vectors])
+    require(len(pivots) == len(vectors) - 1, "the conflict is not irreducible")
 
 
 def check_files(certificate: str, problem: str) -> Accepted:
@@ -437,25 +417,18 @@ def _read(path: str) -> tuple[Any, int]:  # and how many bits a feature has, if 
     if not path.endswith(".npz"):
         return json.loads(pathlib.Path(path).read_text(encoding="utf-8"), object_pairs_hook=_distinct), 64
     with zipfile.ZipFile(path) as archive:
-        fits = all(entry.file_size <= MAX_RATIO * entry.compress_size for entry in archive.infolist())
-        require(fits, "a member of the archive expands too much")
+        small = all(entry.file_size <= MAX_RATIO * entry.compress_size for entry in archive.infolist())
+        require(small, "a member of the archive expands too much")
         arrays = _distinct([(e.filename.removesuffix(".npy"), _npy(archive.read(e))) for e in archive.infolist()])
     return {name: array for name, (array, _) in arrays.items()}, arrays["features"][1]
-
-
-def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    require(len(dict(pairs)) == len(pairs), "a name is there twice")
-    return dict(pairs)
 
 
 def read_problem(path: str, *, stored: bool = False) -> tuple[Rows, str]:
     """The rows of a `.json` or `.npz` problem file and their arithmetic; `stored` asks for floats as fractions."""
     data, bits = _read(path)
-    if not path.endswith(".npz"):
-        about = {"format": "hornbook-problem", "version": 1}
-        agree({key: data.pop(key) for key in about}, about)
-    require(data.keys() <= MEMBERS, f"a problem has no such members: {sorted(data)}")
-    features, target = data["features"], data["target"]
+    agree({**ABOUT, **data} if path.endswith(".npz") else data, ABOUT)
+    require(data.keys() <= MEMBERS | ABOUT.keys(), f"a problem has no such members: {sorted(data)}")
+    features = data["features"]
     vectors = [vector for actions in features for vector in actions if vector is not None]
     raw = [x for column in zip(*vectors, strict=True) for x in column]
     exact = all(type(x) is not float or (x.is_integer() and abs(x) < SMALL) for x in raw)
@@ -465,16 +438,15 @@ def read_problem(path: str, *, stored: bool = False) -> tuple[Rows, str]:
     labels = data.get("action_names") or [str(a) for a in range(max(map(len, features), default=0))]
     shared, costs = all(type(label) is str for label in labels), data.get("cost", [1] * len(names))
     labels = [labels] * len(names) if shared else labels
-    states = list(zip(names, labels, features, available, target, costs, strict=True))
+    states = list(zip(names, labels, features, available, data["target"], costs, strict=True))
     decimal = all(re.fullmatch("[0-9]+", name) for name in names)
     states.sort(key=lambda s: (len(s[0].lstrip("0")), s[0].lstrip("0"), s[0]) if decimal else s[0])
     rows, floats = list[Any](), not exact and not stored
     for name, ids, phi, flags, goal, cost in states:
         there = {a for a, flag in enumerate(flags) if flag}
+        require(max(there, default=-1) < len(ids), f"an action of state {name!r} has no id")
         # an id of its own has each action up to the last that is available
-        own = ids if shared else ids[: max(there, default=-1) + 1]
-        require(all(a < len(own) for a in there), f"an action of state {name!r} has no id")
-        for a, action in enumerate(own):
+        for a, action in enumerate(ids if shared else ids[: max(there, default=-1) + 1]):
             vector = tuple(_number(x, floats=floats) for x in phi[a]) if a in there else ()
             rows.append((name, action, a in there, a == goal, _number(cost, floats=False), vector))
     return rows, "exact" if exact else "stored" if stored else f"float{bits}"
@@ -516,8 +488,7 @@ def main(arguments: Sequence[str]) -> int:
         require(len(arguments) == 2, "usage: python check.py CERTIFICATE PROBLEM", error=Unreadable)
         found = check_files(*arguments[:2])
         said, status = f"accepted: {found.claim}, size {found.size}, lower bound {found.lower_bound}", 0
-        if type(found.arithmetic) is dict:
-            said += f", {json.dumps(found.arithmetic, sort_keys=True)}, tau {found.tau}"
+        said += f", {json.dumps(found.arithmetic)}, tau {found.tau}" if type(found.arithmetic) is dict else ""
     except Exception as error:  # of any kind: a certificate that cannot even be read is rejected
         said, status = f"{type(error).__name__}: {error}", 2 if isinstance(error, Unreadable) else 6
     print(said.encode("unicode_escape").decode("ascii"))

@@ -172,8 +172,8 @@ class _Roles:
     def refutes(self) -> Array:
         """For each ray the misconception on it, if the tree has it, else -1; the last entry is for no ray."""
         refutes = np.full(len(self.proof.rays) + 1, -1, dtype=np.int64)
-        for i in self.proof.used:
-            refutes[self.proof.misconceptions[i][0]] = i
+        for i, (ray, _) in enumerate(self.proof.misconceptions):
+            refutes[ray] = i
         return refutes
 
     def lesson_rows(self, states: range) -> list[int]:

@@ -7,6 +7,7 @@
 - `explain`: why each demonstration is needed, and why others are not.
 - `compare`: teachers and learners side by side.
 - `report`: the lesson, its proof and pictures to play with, on one page.
+- `curve`: what each further demonstration adds.
 - `make`: write a built-in environment to a file.
 - `completion`: a script that completes commands, options and environments in a shell.
 
@@ -18,5 +19,5 @@ from __future__ import annotations
 
 __all__ = ["COMMANDS"]
 
-COMMANDS = ("teach", "test", "check", "rays", "explain", "compare", "report", "make", "completion")
+COMMANDS = ("teach", "test", "check", "rays", "explain", "compare", "curve", "report", "make", "completion")
 """The commands, in reading order; each is the module of the same name, imported when it is used."""

@@ -15,9 +15,10 @@ from hornbook.text import harmless
 
 if TYPE_CHECKING:
     from hornbook.lesson import Lesson
+    from hornbook.partial_lesson import PartialLesson
     from hornbook.problem import TeachingProblem
 
-__all__ = ["Answer", "lesson_lines", "level", "publish", "ratio", "refused", "stored_level", "whole"]
+__all__ = ["Answer", "lesson_lines", "level", "partial_lines", "publish", "ratio", "refused", "stored_level", "whole"]
 
 _PLAIN = 2**53  # integers from here up are written as texts: other languages read JSON numbers as doubles
 
@@ -35,13 +36,19 @@ class Answer:
 def refused(error: HornbookError) -> Answer:
     """The answer to a refusal: its kind, its reason, and its evidence."""
     kind = error.kind.replace("_", " ")
-    lesson = error.lesson if isinstance(error, Interrupted) else None
+    found = error.lesson if isinstance(error, Interrupted) else None
     return Answer(
         data={"ok": False, "error": error.kind, "message": str(error), **_evidence(error)},
-        lines=lesson_lines(lesson) if lesson is not None else (),
+        lines=() if found is None else _lines_of(found),
         aside=(f"{kind}: {error}",),
         code=error.exit_code,
     )
+
+
+def _lines_of(lesson: Lesson | PartialLesson) -> list[str]:
+    from hornbook.lesson import Lesson
+
+    return lesson_lines(lesson) if isinstance(lesson, Lesson) else partial_lines(lesson)
 
 
 def _evidence(error: HornbookError) -> dict[str, Any]:
@@ -55,7 +62,8 @@ def _evidence(error: HornbookError) -> dict[str, Any]:
     if isinstance(error, Ambiguous):
         return {"pair": [{"state": s, "action": a} for s, a in error.places], "hint": error.hint}
     if isinstance(error, Interrupted) and error.lesson is not None:
-        return {"states": list(error.lesson.states), "lower_bound": str(error.lesson.lower_bound)}
+        bound = "lower_bound" if hasattr(error.lesson, "lower_bound") else "upper_bound"
+        return {"states": list(error.lesson.states), bound: str(getattr(error.lesson, bound))}
     return {}
 
 
@@ -69,7 +77,18 @@ def lesson_lines(lesson: Lesson) -> list[str]:
     """The verdict and the demonstrations."""
     from hornbook.lesson import verdict_line
 
-    return [verdict_line(lesson), *(f"  in state {d.id} do {d.action}" for d in lesson.demonstrations)]
+    return [verdict_line(lesson), *_demonstrations(lesson)]
+
+
+def partial_lines(lesson: PartialLesson) -> list[str]:
+    """The verdict within a budget, and the demonstrations."""
+    from hornbook.partial_lesson import partial_verdict
+
+    return [partial_verdict(lesson), *_demonstrations(lesson)]
+
+
+def _demonstrations(lesson: Lesson | PartialLesson) -> list[str]:
+    return [f"  in state {d.id} do {d.action}" for d in lesson.demonstrations]
 
 
 def level(problem: TeachingProblem) -> str:

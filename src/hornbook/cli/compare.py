@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+_STAR = "* no promise: a penalty may overrule a demonstration"
+
 
 @click.command("compare")
 @problem_argument
@@ -33,20 +35,22 @@ def command(
     """Compare teachers and learners side by side.
 
     The table shows how many demonstrations each teacher needs, in how many
-    states a consistent learner may still err, and in how many each learner
-    does. Then demonstrations of the minimum are left out in turn. A star
-    marks learners that make no promise, because a penalty may overrule a
-    demonstration; an exclamation mark, weights that do not agree with all.
+    states a consistent learner may still err, in how many each learner does,
+    and the seconds of the teacher with the slowest learner. Then
+    demonstrations of the minimum are left out in turn. A star marks learners
+    that make no promise, because a penalty may overrule a demonstration; an
+    exclamation mark, weights that do not agree with all.
 
     \b
     $ hornbook compare two_rays --teachers minimum,all --learners worst_case
     PROVED MINIMUM: 1 of 3 states (exact)
-    teacher    demonstrations  undecided  worst_case
-    minimum                 1          0           0
-    all                     3          0           0
+    teacher    demonstrations  undecided  worst_case  seconds
+    minimum                 1          0           0  ...
+    all                     3          0           0  ...
     without s               0          3           3
     """
     from hornbook.comparison import compare
+    from hornbook.learners import LEARNERS
     from hornbook.lesson import verdict_line
     from hornbook.teachers import TEACHERS
 
@@ -60,9 +64,11 @@ def command(
             seed=seed,
             progress=progress,
         )
-    lines = TABLES[table](_table(found))
+    lines = [line.rstrip() for line in TABLES[table](_table(found, "*" if table != "csv" else " (no promise)"))]
     verdict = [verdict_line(found.lesson)] if table == "text" else []
-    return Answer(_data(found), lines=[*verdict, *lines], aside=_aside(found))
+    starred = table != "csv" and any(not LEARNERS[result.learner].promises for result in found.results)
+    below = ["", _STAR] if starred else []
+    return Answer(_data(found), lines=[*verdict, *lines, *below], aside=_aside(found))
 
 
 def _data(found: Comparison) -> dict[str, Any]:
@@ -99,15 +105,15 @@ def _number(value: Fraction) -> int | float:
     return int(value) if value.denominator == 1 else float(value)
 
 
-def _table(found: Comparison) -> Table:
-    """One line for each teacher, then one for each demonstration left out; a column for each learner."""
+def _table(found: Comparison, no_promise: str) -> Table:
+    """One line for each teacher, then one for each demonstration left out; a column for each learner, and the time."""
     from hornbook.learners import LEARNERS
 
     learners = list(dict.fromkeys(result.learner for result in found.results))
-    head = [name if LEARNERS[name].promises else f"{name}*" for name in learners]
+    head = [name if LEARNERS[name].promises else f"{name}{no_promise}" for name in learners]
     lines = [_teacher_line(found, teacher) for teacher in dict.fromkeys(r.teacher for r in found.results)]
     lines += [_control_line(control, found.lesson.size - 1, learners) for control in found.controls]
-    return Table(("teacher", "demonstrations", "undecided", *head), tuple(lines))
+    return Table(("teacher", "demonstrations", "undecided", *head, "seconds"), tuple(lines))
 
 
 def _teacher_line(found: Comparison, teacher: str) -> tuple[str, ...]:
@@ -115,13 +121,13 @@ def _teacher_line(found: Comparison, teacher: str) -> tuple[str, ...]:
     first = results[0]
     size = _short(first.size) + (f" ± {first.spread:,.1f}" if first.spread else "")
     errors = [_short(result.errors) + ("" if result.consistent else "!") for result in results]
-    return (teacher, size, f"{first.undecided:,}", *errors)
+    return (teacher, size, f"{first.undecided:,}", *errors, f"{max(result.seconds for result in results):.2f}")
 
 
 def _control_line(control: Control, size: int, learners: list[str]) -> tuple[str, ...]:
     errors: Mapping[str, Fraction] = control.errors
     told = [_short(errors[name]) if name in errors else "" for name in learners]
-    return (f"without {control.without}", f"{size:,}", f"{control.undecided:,}", *told)
+    return (f"without {control.without}", f"{size:,}", f"{control.undecided:,}", *told, "")
 
 
 def _short(value: Fraction) -> str:

@@ -115,7 +115,7 @@ def _misconceptions(subject: TeachingProblem, lesson: Lesson, rays: tuple[int, .
     many = "1 misconception," if len(rays) == 1 else f"{len(rays):,} misconceptions, for example"
     return [
         f"  it alone refutes {many} the score {formula(subject, told.weights)}:",
-        f"  {mistake_sentence(mistake_of(subject, told))}",
+        f"  {mistake_sentence(mistake_of(subject, told), told.weights)}",
     ]
 
 
@@ -177,7 +177,7 @@ def _wrong_lines(subject: TeachingProblem, state: str, found: WrongLearner) -> l
         f"  a learner with the score {formula(subject, found.misconception.weights)} agrees with the rest",
         f"  it goes wrong in {found.num_states:,} of {subject.num_states:,} states",
         *_picture(subject, first.state, first.wrong_action),
-        *(f"  {mistake_sentence(m)}" for m in found.mistakes[:_MISTAKES]),
+        *(f"  {mistake_sentence(m, found.misconception.weights)}" for m in found.mistakes[:_MISTAKES]),
     ]
 
 

@@ -40,7 +40,7 @@ def command(*, talk: Talk, problem: Named, finder: str) -> Answer:
     with talk.working() as progress:
         differences = collect_differences(subject, progress=progress)
         frame = extreme_rays(subject, differences, ray_finder=finder, progress=progress)
-        found = shown_rays(subject, frame)
+        found = shown_rays(frame)
     among = f"{len(differences.directions):,} directions ({level(subject)})"
     data = [[v if isinstance(v, float) else whole(v) for v in ray] for ray in found]
     lines = [f"{len(found):,} rays of {among}", *(f"  {' '.join(map(str, ray))}" for ray in data)]

@@ -21,10 +21,12 @@ from hornbook.cli._options import (
     talk_options,
 )
 from hornbook.cli._talk import Talk
+from hornbook.cli._within import Allowance, allowance_options, partial_answer
 from hornbook.errors import Interrupted, LimitExceeded, NotRealizable
 
 if TYPE_CHECKING:
     from hornbook.lesson import Lesson, Misconception
+    from hornbook.partial_lesson import PartialLesson
     from hornbook.problem import TeachingProblem
 
 __all__ = ["command"]
@@ -56,9 +58,18 @@ _SHOWN = 3  # misconceptions; the others are in the certificate
     help="Floats too close to call: refuse, or take what is stored as exact.",
 )
 @click.option("--drop-conflicts", is_flag=True, help="Leave out the fewest states that contradict others.")
+@allowance_options
 @destination_options("--certificate", help="Write the proof to this file, for `hornbook check`.")
 @talk_options
-def command(*, talk: Talk, problem: Named, destination: Destination, drop_conflicts: bool, **how: Any) -> Answer:
+def command(
+    *,
+    talk: Talk,
+    problem: Named,
+    destination: Destination,
+    allowance: Allowance,
+    drop_conflicts: bool,
+    **how: Any,
+) -> Answer:
     """Find the fewest states to demonstrate, with a proof.
 
     After these demonstrations every linear learner that agrees with them acts
@@ -81,28 +92,34 @@ def command(*, talk: Talk, problem: Named, destination: Destination, drop_confli
         dropped = dropping(subject, time_limit=how["time_limit"], progress=progress) if drop_conflicts else None
         subject = subject if dropped is None else dropped.problem
         try:
-            lesson = teach(subject, progress=progress, **how)
+            teacher = teach if allowance.budget is None else allowance.teach
+            lesson = teacher(subject, progress=progress, **how)
         except NotRealizable as refusal:
             return _unteachable(subject, refusal, destination)
         with _kept(lesson):
             destination.write(lambda: _text(lesson.certificate()))
-            answer = _taught(lesson, [] if talk.json else [*_reasons(lesson), *destination.told])
+            answer = _taught(lesson, destination.told, reasons=not talk.json)
             answer = answer if dropped is None else with_dropped(answer, dropped)
             talk.interrupts.settle()
     return answer
 
 
 @contextmanager
-def _kept(lesson: Lesson) -> Iterator[None]:
+def _kept(lesson: Lesson | PartialLesson) -> Iterator[None]:
     """What interrupts the rest takes the lesson along."""
     try:
         yield
     except KeyboardInterrupt:
-        raise Interrupted("interrupted after the set was found; it teaches", lesson=lesson) from None
+        told = "; it teaches" if hasattr(lesson, "lower_bound") else ""
+        raise Interrupted(f"interrupted after the set was found{told}", lesson=lesson) from None
 
 
-def _taught(lesson: Lesson, more: list[str]) -> Answer:
-    return Answer(lesson.to_dict(), lines=[*lesson_lines(lesson), *more])
+def _taught(lesson: Lesson | PartialLesson, more: list[str], *, reasons: bool) -> Answer:
+    from hornbook.lesson import Lesson
+
+    if not isinstance(lesson, Lesson):
+        return partial_answer(lesson, more)
+    return Answer(lesson.to_dict(), lines=[*lesson_lines(lesson), *(_reasons(lesson) if reasons else ()), *more])
 
 
 def _unteachable(subject: TeachingProblem, refusal: NotRealizable, destination: Destination) -> Answer:

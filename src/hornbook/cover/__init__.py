@@ -10,6 +10,9 @@ Solvers:
 * `greedy_cover`: when the problem is too large for that, or to compare; at most `greedy_guarantee(problem)`
   times the minimum.
 
+Within a budget that is too small for all rays, `cover_within` shows the most that it allows: a `PartialCover` with a
+proved bound of its own kind, a `Ceiling` (see `partial.py`).
+
 A new solver is a file here and a line in `COVER_SOLVERS`.
 """
 
@@ -22,7 +25,17 @@ from typing import Protocol
 from hornbook.cover._bounds import proof_bound
 from hornbook.cover._greedy import greedy_cover, greedy_guarantee
 from hornbook.cover._minimum import minimum_cover
+from hornbook.cover._partial_search import cover_within
 from hornbook.cover._proofs import used_rays
+from hornbook.cover.partial import (
+    Ceiling,
+    CeilingProof,
+    PartialCover,
+    PartialCoverProblem,
+    Split,
+    ceiling_bound,
+    distinct_units,
+)
 from hornbook.cover.problem import (
     Branch,
     Costs,
@@ -42,19 +55,27 @@ from hornbook.cover.problem import (
 __all__ = [
     "COVER_SOLVERS",
     "Branch",
+    "Ceiling",
+    "CeilingProof",
     "Costs",
     "Cover",
     "CoverProblem",
     "CoverSolver",
     "Leaf",
     "Limits",
+    "PartialCover",
+    "PartialCoverProblem",
     "Progress",
     "Proof",
     "RaySets",
     "SetBound",
+    "Split",
     "Stop",
     "Unreachable",
+    "ceiling_bound",
     "cost_unit",
+    "cover_within",
+    "distinct_units",
     "greedy_cover",
     "greedy_guarantee",
     "minimum_cover",

@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 
 from hornbook.cover._incidence import IntArray, Mask, Table, expand
 
-__all__ = ["Reduced", "reduce_cover"]
+__all__ = ["Reduced", "needed_rays", "reduce_cover"]
 
 _PAIRS = 1 << 22  # candidate pairs looked at in one piece of array work
 
@@ -58,6 +58,28 @@ def reduce_cover(table: Table) -> Reduced:
     while work.choose_essential() or work.drop_units() or work.drop_rays():
         pass
     return Reduced(tuple(work.chosen), tuple(work.weights), work.units, work.rays, work.need)
+
+
+def needed_rays(table: Table) -> Mask:
+    """The rays without the dominated ones: whatever shows these shows all.  For demands of 1.
+
+    Rays that only one unit shows come first: of each such unit one stays, and nothing else that the unit shows.
+    """
+    owners = table.owners()
+    alone = np.flatnonzero(np.diff(table.ray_start)[table.unit_rays] == 1)
+    must, first = np.unique(owners[alone], return_index=True)
+    needed = np.ones(table.num_rays, dtype=np.bool_)
+    needed[table.unit_rays[np.isin(owners, must)]] = False
+    rays = np.flatnonzero(needed)
+    keep = needed[table.unit_rays]
+    members = np.searchsorted(rays, table.unit_rays[keep])
+    rest = Table.from_pairs(owners[keep], members, costs=table.costs, demands=table.demands[rays])
+    work = _Work(rest)
+    while work.drop_rays():
+        pass
+    needed[rays[np.bincount(work.rays, minlength=len(rays)) == 0]] = False
+    needed[table.unit_rays[alone[first]]] = True
+    return needed
 
 
 class _Work:

@@ -17,6 +17,7 @@ from hornbook.sources import Batch
 __all__ = ["POLYGON_TOWER"]
 
 _LARGEST = 10_000  # actions per state: a batch of one state is still small
+_DOTTED = 60  # corners that can be told apart in a picture
 _TERMS = 10  # of the series on [0, pi/4]: the next one is below a tenth of a unit in the last place
 
 Floats = npt.NDArray[np.float64]
@@ -85,7 +86,9 @@ def _polygon(state: str, action: str | None, *, n: int) -> Drawing:
     corners = int(state)
     turns = [2 * math.pi * k / corners for k in range(corners)]
     ring = tuple((1.2 + math.cos(t), 1.2 - math.sin(t)) for t in turns)
-    shapes = [Shape("polygon", ring, "line"), *(Shape("circle", (p,), "thing", 0.06) for p in ring)]
+    shapes = [Shape("polygon", ring, "line")]
+    if corners <= _DOTTED:
+        shapes += [Shape("circle", (p,), "thing", 0.06) for p in ring]
     shapes.append(Shape("circle", ((1.2, 1.2),), "goal", 0.1))
     title = f"A polygon with {corners} corners"
     if action is not None:

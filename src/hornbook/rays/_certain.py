@@ -8,6 +8,7 @@ when they are violated; if those few conflict, no certain weights exist.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from fractions import Fraction
 
 import numpy as np
@@ -16,7 +17,9 @@ import numpy.typing as npt
 from hornbook.arithmetic import Integers, Vectors, primitive_vector, quotients
 from hornbook.rays._cone import Cone, Inside
 
-__all__ = ["Boxes", "certain_weights", "shortened"]
+__all__ = ["Boxes", "certain_weights"]
+
+_BLOCK = 1 << 22  # products of weights and boxes that are held at once
 
 
 class Boxes:
@@ -31,6 +34,12 @@ class Boxes:
     def __len__(self) -> int:
         return len(self.measured)
 
+    def wider(self, factor: int) -> Boxes:
+        """The same boxes, so many times as wide."""
+        boxes = copy(self)
+        boxes.noise = factor * self.noise
+        return boxes
+
     def margin_weights(self, weights: Sequence[int], *, side: int = 1) -> tuple[int, ...]:
         """Weights on measured vectors whose product is a positive multiple of `side * <w, x> - rho |w|_1`."""
         total = sum(abs(w) for w in weights)
@@ -43,9 +52,24 @@ class Boxes:
         centres = taken[:, :-1] * sides[:, None].astype(object) * self.noise.denominator
         return Vectors.of((centres - taken[:, -1:] * signs * self.noise.numerator).tolist(), self.dimension)
 
-    def are_certain(self, weights: Sequence[int], *, negative: npt.NDArray[np.intp]) -> bool:
-        """Whether weights are positive beyond the noise on all boxes but `negative`, and negative beyond it there."""
-        return _wrong(self, weights, negative).size == 0
+    def are_certain(
+        self, weights: Sequence[Sequence[int]], *, negative: Sequence[npt.NDArray[np.intp]]
+    ) -> npt.NDArray[np.bool_]:
+        """For each of some weights: positive beyond the noise on all boxes but its `negative` ones, and negative there.
+
+        Cost: one product of all weights with all boxes.
+        """
+        answers = np.zeros(len(weights), dtype=np.bool_)
+        step = max(1, _BLOCK // max(1, len(self)))
+        for start in range(0, len(weights), step):
+            part = weights[start : start + step]
+            right = self.measured.signs([self.margin_weights(w) for w in part]) > 0
+            for i, w in enumerate(part):
+                members = negative[start + i]
+                mirrored = self.measured.take(members).signs([self.margin_weights(w, side=-1)])[:, 0]
+                right[members, i] = mirrored > 0
+            answers[start : start + step] = right.all(axis=0)
+        return answers
 
 
 def _wrong(boxes: Boxes, weights: Sequence[int], negative: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
@@ -77,18 +101,6 @@ def certain_weights(boxes: Boxes, *, negative: npt.NDArray[np.intp], guess: Sequ
         if isinstance(answer, Inside):
             return None
         weights = primitive_vector(answer.weights[:-1])
-
-
-def shortened(boxes: Boxes, weights: Sequence[int], *, negative: npt.NDArray[np.intp]) -> tuple[int, ...]:
-    """Certain weights of fewer digits, if a few times the noise leaves them certain."""
-    noisier = Boxes(boxes.measured, 4 * boxes.noise)
-    size, bits = max((abs(v) for v in weights), default=0), 32
-    while 1 << bits < size:
-        short = [((v << (bits + 1)) // size + 1) >> 1 for v in weights]
-        if noisier.are_certain(short, negative=negative):
-            return primitive_vector(short)
-        bits *= 2
-    return primitive_vector(weights)
 
 
 def _worst(

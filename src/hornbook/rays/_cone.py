@@ -140,4 +140,4 @@ class Cone:
 
 
 def _sizes(vectors: Vectors) -> list[int]:
-    return [sum(abs(v) for v in row) or 1 for row in vectors.rows()]
+    return [size or 1 for size in np.abs(vectors.exact.astype(object)).sum(axis=1).tolist()]

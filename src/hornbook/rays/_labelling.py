@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from hornbook.arithmetic import Tolerances, Vectors, parallel_pairs, sine_squared
 from hornbook.progress import Progress, silent
+from hornbook.rays._bases import bases_around
 from hornbook.rays._certain import Boxes, certain_weights
 from hornbook.rays._evidence import outside
 from hornbook.rays._implied import Approximation, approximations
@@ -37,14 +38,18 @@ class Labelling:
     """Certain rays: `rows[i]` represents ray i, `ray_of[x]` is the ray whose class x is in, or -1.
 
     `certain[i]` are the weights of (b), `weights` realize everything beyond the noise, `assumed` are the vectors that
-    are implied only up to the noise, with their combinations of rays.
+    are implied only up to the noise, with their combinations of rays.  Of the vectors in no class, in order, `bases`
+    has d rays that add up to each, or a row of -1 where none were found at once.  `stored` are the rows on extreme rays
+    of the stored numbers.
     """
 
     rows: tuple[int, ...]
+    stored: tuple[int, ...]
     ray_of: npt.NDArray[np.intp]
     certain: tuple[tuple[int, ...], ...]
     weights: tuple[int, ...]
     assumed: dict[int, Approximation]
+    bases: npt.NDArray[np.int32]
 
     def in_order(self, order: Sequence[int]) -> Labelling:
         """The same with the rays numbered otherwise: new ray i is the old `order[i]`."""
@@ -52,9 +57,11 @@ class Labelling:
         numbers = np.array([*(place[old] for old in range(len(order))), -1], dtype=np.intp)
         return Labelling(
             rows=tuple(self.rows[old] for old in order),
+            stored=self.stored,
             ray_of=numbers[self.ray_of],
             certain=tuple(self.certain[old] for old in order),
             weights=self.weights,
+            bases=numbers[self.bases].astype(np.int32),
             assumed={row: {place[ray]: m for ray, m in sums.items()} for row, sums in self.assumed.items()},
         )
 
@@ -93,7 +100,13 @@ def label(
     ray_of = np.full(len(boxes), -1, dtype=np.intp)
     for i, (group, _) in enumerate(rays):
         ray_of[group.members] = i
-    return _implied_rest(boxes, [g.row for g, _ in rays], ray_of, tuple(w for _, w in rays), certain_all)
+    rows, certain = tuple(g.row for g, _ in rays), tuple(w for _, w in rays)
+    rest = np.flatnonzero(ray_of < 0)
+    bases = bases_around(boxes.centres.take(rows), boxes.centres.take(rest), weights=certain_all)
+    assumed = _assumed(boxes, rows, rest[(bases < 0).any(axis=1)])
+    if isinstance(assumed, Doubt):
+        return assumed
+    return Labelling(rows, tuple(candidates), ray_of, certain, certain_all, assumed, bases)
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,14 +148,8 @@ def _told_angle(vectors: Vectors, first: int, second: int, tolerances: Tolerance
     return f"their angle {angle:.3g} is above merge ({merge:.3g}) but not above {tolerances.gap} times merge"
 
 
-def _implied_rest(
-    boxes: Boxes,
-    rows: list[int],
-    ray_of: npt.NDArray[np.intp],
-    certain: tuple[tuple[int, ...], ...],
-    weights: tuple[int, ...],
-) -> Labelling | Doubt:
-    rest = np.flatnonzero(ray_of < 0)
+def _assumed(boxes: Boxes, rows: Sequence[int], rest: npt.NDArray[np.intp]) -> dict[int, Approximation] | Doubt:
+    """Of the rest, what the rays imply only up to the noise, or what they do not even imply so."""
     rays = boxes.centres.take(rows)
     beyond = [int(rest[i]) for i in outside(rays, boxes.centres.take(rest))] if rest.size else []
     assumed: dict[int, Approximation] = {}
@@ -150,4 +157,4 @@ def _implied_rest(
         if found is None:
             return Doubt((row,), "it is neither a certain ray nor within the noise of what the certain rays imply")
         assumed[row] = found
-    return Labelling(tuple(rows), ray_of, certain, weights, assumed)
+    return assumed

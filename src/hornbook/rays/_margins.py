@@ -7,25 +7,34 @@ open is decided exactly, one class at a time.  Guesses may differ between machin
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
 
-from hornbook.arithmetic import Vectors, primitive_vector
+from hornbook.arithmetic import Vectors, balanced, framed, primitive_vector
 from hornbook.progress import Progress, silent
-from hornbook.rays._certain import Boxes, certain_weights, shortened
+from hornbook.rays._bases import own_directions
+from hornbook.rays._certain import Boxes, certain_weights
 from hornbook.rays._hull import polygon_walk
 from hornbook.rays._misconceptions import separating_weights, tilted
-from hornbook.rays._nearby import certain_nearby
+from hornbook.rays._nearby import Neighbourhoods
+from hornbook.rays._simplex import leave_out
 
 __all__ = ["canonical_margins", "margins"]
 
 Members = npt.NDArray[np.intp]
 Weights = tuple[int, ...]
+Judge = Callable[[Sequence[Weights], Sequence[int], int], npt.NDArray[np.bool_]]
+"""Which of some weights are certain against their rays alone, with so many times the noise: always an exact answer."""
+Tilt = Callable[[int, int], Weights | None]
+"""Weights for a ray, each closer to it than the one before."""
+_NOBODY = np.zeros(0, dtype=np.intp)
+_ROOM = (2**20, 2**10, 1)  # certain even with much more noise, or with a little more, or as it is
 _MANY = 1 << 21  # classes times vectors: from here on a polygon is looked at place by place
 _BLOCK = 1 << 22  # products of guesses and vectors that are held at once
+_FEW = 256  # numbers in all rays: up to here each is set apart exactly, which gives weights of fewer digits
 
 
 def margins(
@@ -42,59 +51,72 @@ def margins(
     `rows` are the representatives among the `candidates`, the stored rays; `weights` are certain on everything.  Cost:
     a product of all classes with all vectors; in three dimensions a few products for each vector.
     """
-    guesses = _guesses(boxes.centres.take(rows), weights)
-    if boxes.dimension == 3 and len(rows) * len(boxes) > _MANY:
-        return _settled_nearby(boxes, classes, candidates=candidates, guesses=guesses, weights=weights)
-    found: list[Weights | None] = []
-    step = max(1, _BLOCK // max(1, len(boxes)))
-    for start in range(0, len(rows), step):
-        part = slice(start, start + step)
-        found += _settled(boxes, classes[part], guesses[part])
-        progress("making sure of the rays", len(found), len(rows))
-    return found
-
-
-def _settled_nearby(
-    boxes: Boxes,
-    classes: Sequence[Members],
-    *,
-    candidates: Sequence[int],
-    guesses: Sequence[Weights],
-    weights: Weights,
-) -> list[Weights | None]:
-    """On a large polygon: look near each class first, and everywhere only for those that this leaves open."""
     class_of = np.full(len(boxes), -1, dtype=np.intp)
-    class_of[np.concatenate(classes)] = np.repeat(np.arange(len(classes)), [len(c) for c in classes])
-    corners = boxes.centres.take(list(candidates))
-    walk = np.asarray(candidates, dtype=np.intp)[polygon_walk(corners, weights)]
-    proved = certain_nearby(boxes, class_of, walk=walk, guesses=Vectors.of(guesses, 3), weights=weights)
+    class_of[np.concatenate([*classes, _NOBODY])] = np.repeat(np.arange(len(classes)), [len(c) for c in classes])
+    judge = _judge(
+        boxes,
+        class_of,
+        dict(enumerate(classes)),
+        candidates=candidates,
+        count=len(classes),
+        weights=weights,
+        progress=progress,
+    )
+    rays = boxes.centres.take(rows)
+    guesses = _guesses(rays, weights)
+
+    def _closer(ray: int, number: int) -> Weights:
+        left = Fraction(1, 16**number)
+        return guesses[ray] if left == 1 else tilted(guesses[ray], weights, ray=rays.row(ray), left=left)
+
+    found = _first_certain(judge, range(len(rows)), _closer, rounds=4)
     return [
-        guess if shown else certain_weights(boxes, negative=members, guess=guess)
-        for guess, members, shown in zip(guesses, classes, proved.tolist(), strict=True)
+        found[i] if i in found else certain_weights(boxes, negative=members, guess=guesses[i])
+        for i, members in enumerate(classes)
     ]
 
 
-def _settled(boxes: Boxes, classes: Sequence[Members], guesses: Sequence[Weights]) -> Iterator[Weights | None]:
-    right = boxes.measured.signs([boxes.margin_weights(guess) for guess in guesses]) > 0
-    for i, (members, guess) in enumerate(zip(classes, guesses, strict=True)):
-        mirrored = boxes.measured.take(members).signs([boxes.margin_weights(guess, side=-1)])[:, 0] > 0
-        right[members, i] = mirrored
-        if right[:, i].all():
-            yield guess
-        else:
-            yield certain_weights(boxes, negative=members, guess=guess)
+def _neighbourhoods(
+    boxes: Boxes, class_of: Members, *, candidates: Sequence[int], count: int, weights: Weights
+) -> Neighbourhoods | None:
+    corners = np.asarray(candidates, dtype=np.intp)
+    walk = corners[polygon_walk(boxes.centres.take(corners), weights)]
+    return Neighbourhoods.of(boxes, class_of, walk=walk, count=count, weights=weights)
 
 
 def _guesses(rays: Vectors, weights: Weights) -> list[Weights]:
     """Weights for each representative that are negative on it and positive on the others, by the stored numbers."""
     if rays.dimension == 3 and len(rays) > 3:
         return _between_neighbours(rays, weights)
-    return [_alone(rays, row, weights) for row in range(len(rays))]
+    separating = _separated(rays, range(len(rays)), weights)
+    return [
+        weights if apart is None else tilted(apart, weights, ray=rays.row(row)) for row, apart in separating.items()
+    ]
 
 
-def _alone(rays: Vectors, row: int, weights: Weights) -> Weights:
-    separating = _separating(rays, row)
-    return weights if separating is None else tilted(separating, weights, ray=rays.row(row))
+def _separated(rays: Vectors, asked: Sequence[int], weights: Weights) -> dict[int, Weights | None]:
+    """Weights negative on one of the rays and not (or hardly) so on any other, for each of those asked about."""
+    apart = _set_apart(rays, asked, weights) if len(rays) * rays.dimension > _FEW else {}
+    return {row: apart[row] if row in apart else _separating(rays, row) for row in asked}
+
+
+def _set_apart(rays: Vectors, asked: Sequence[int], weights: Weights) -> dict[int, Weights]:
+    """The same guessed, where floats see any: a ray is set apart by its own direction, or by the float simplex."""
+    table = balanced(rays)
+    seen = None if table is None else framed(*table, count=len(rays), weights=weights)
+    if table is None or seen is None:
+        return {}
+    witness = own_directions(seen.points, np.asarray(asked, dtype=np.intp))
+    open_rows = np.asarray([row for row in asked if row not in witness], dtype=np.intp)
+    if open_rows.size:
+        found = leave_out(seen.points, asked=open_rows, progress=silent)
+        witness.update(zip(found.rays.tolist(), found.witness, strict=True))
+    if not witness:
+        return {}
+    guesses = np.ldexp(seen.on_table(np.array(list(witness.values()))), -table[1])
+    guesses /= np.abs(guesses).max(axis=1, keepdims=True)
+    whole = np.rint(np.ldexp(guesses, 60)).astype(object)
+    return {row: tuple(map(int, w)) for row, w in zip(witness, whole, strict=True)}
 
 
 def _separating(rays: Vectors, row: int) -> Weights | None:
@@ -118,40 +140,123 @@ def _between_neighbours(rays: Vectors, weights: Weights) -> list[Weights]:
 
 
 def canonical_margins(
-    boxes: Boxes, rows: Sequence[int], *, wanted: dict[int, Members], weights: Weights
+    boxes: Boxes,
+    rows: Sequence[int],
+    *,
+    ray_of: Members,
+    candidates: Sequence[int],
+    wanted: Sequence[int],
+    weights: Weights,
 ) -> dict[int, Weights]:
-    """Certain weights against some rays (number -> class), the same on every machine and of few digits.
+    """Certain weights against some rays (by number), the same on every machine and of few digits.
 
-    `rows` represent all rays.  Cost: a few passes over the vectors for each ray wanted.
+    `rows` represent all rays, `ray_of` says which ray's class each vector is in; the rest is as for `margins`.  Cost: a
+    few products of these rays with all vectors; in three dimensions, with what is near them.
     """
     rays = boxes.centres.take(rows)
-    walk = polygon_walk(rays, weights) if rays.dimension == 3 and len(rays) > 3 else []
+    members = _members(ray_of, wanted)
+    judge = _judge(boxes, ray_of, members, candidates=candidates, count=len(rows), weights=weights)
+    found = _first_certain(
+        judge,
+        wanted,
+        _tilts(rays, weights, separating=_between_or_apart(rays, wanted, weights)),
+        rounds=5,
+        factors=_ROOM,
+    )
+    for ray in wanted:
+        if ray not in found:
+            exact = certain_weights(boxes, negative=members[ray], guess=weights)
+            if exact is None:
+                raise ArithmeticError(f"ray {ray} was found certain, and now it is not")
+            found[ray] = exact
+    return _shortened(judge, {ray: found[ray] for ray in wanted})
+
+
+def _members(ray_of: Members, wanted: Sequence[int]) -> dict[int, Members]:
+    """The class of each of these rays."""
+    order = np.argsort(ray_of, kind="stable")
+    numbers = np.asarray(wanted, dtype=np.intp)
+    ends = (np.searchsorted(ray_of[order], numbers, side=side) for side in ("left", "right"))
+    return {ray: order[low:high] for ray, low, high in zip(wanted, *ends, strict=True)}
+
+
+def _between_or_apart(rays: Vectors, wanted: Sequence[int], weights: Weights) -> dict[int, Weights | None]:
+    """Canonical weights that separate each of some rays from the others; on a polygon, from its neighbours."""
+    if rays.dimension != 3 or len(rays) <= 3:
+        return _separated(rays, wanted, weights)
+    walk = polygon_walk(rays, weights)
     place = {ray: i for i, ray in enumerate(walk)}
-    found = {}
-    for ray, members in wanted.items():
-        separating = _between(rays, walk, place[ray]) if ray in place else _separating(rays, ray)
-        tilts = () if separating is None else tuple(_tilts(separating, weights, ray=rays.row(ray)))
-        exact = _roomiest(boxes, tilts, negative=members) or certain_weights(boxes, negative=members, guess=weights)
-        if exact is None:
-            raise ArithmeticError(f"ray {ray} was found certain, and now it is not")
-        found[ray] = shortened(boxes, exact, negative=members)
+    return {ray: _between(rays, walk, place[ray]) if ray in place else _separating(rays, ray) for ray in wanted}
+
+
+def _judge(
+    boxes: Boxes,
+    ray_of: Members,
+    members: dict[int, Members],
+    *,
+    candidates: Sequence[int],
+    count: int,
+    weights: Weights,
+    progress: Progress = silent,
+) -> Judge:
+    """On a large polygon look near each ray first, and everywhere only where that shows nothing."""
+    near = None
+    alone = all(bool((ray_of[own] == ray).all()) for ray, own in members.items())  # no two classes share a member
+    if boxes.dimension == 3 and alone and len(members) * len(boxes) > _MANY:
+        near = _neighbourhoods(boxes, ray_of, candidates=candidates, count=count, weights=weights)
+
+    def _judged(guesses: Sequence[Weights], rays: Sequence[int], factor: int) -> npt.NDArray[np.bool_]:
+        verdict = np.zeros(len(rays), dtype=np.int8)
+        if near is not None:
+            verdict = near.verdicts(Vectors.of(guesses, 3), classes=np.asarray(rays, dtype=np.intp), factor=factor)
+        shown = verdict > 0
+        rest, wide = np.flatnonzero(verdict == 0), boxes.wider(factor)
+        step = max(1, _BLOCK // max(1, len(boxes)))
+        for start in range(0, rest.size, step):
+            some = rest[start : start + step].tolist()
+            negative = [members[rays[i]] for i in some]
+            shown[some] = wide.are_certain([guesses[i] for i in some], negative=negative)
+            progress("making sure of the rays", start, rest.size)
+        return shown
+
+    return _judged
+
+
+def _tilts(rays: Vectors, weights: Weights, *, separating: dict[int, Weights | None]) -> Tilt:
+    """Between touching the others and touching the ray: closer to the ray leaves more room on faces through it."""
+
+    def _tilted(ray: int, number: int) -> Weights | None:
+        apart, bits = separating[ray], (1, 4, 8, 16, 24)[number]
+        return None if apart is None else tilted(apart, weights, ray=rays.row(ray), left=Fraction(1, 2**bits))
+
+    return _tilted
+
+
+def _first_certain(
+    judge: Judge, asked: Sequence[int], tilt: Tilt, *, rounds: int, factors: Sequence[int] = (1,)
+) -> dict[int, Weights]:
+    """For each ray the first of its tilts that is certain, at the first of these factors of the noise where one is."""
+    found: dict[int, Weights] = {}
+    for factor in factors:
+        for number in range(rounds):
+            guesses = {ray: tilt(ray, number) for ray in asked if ray not in found}
+            some = {ray: guess for ray, guess in guesses.items() if guess is not None}
+            shown = judge(list(some.values()), list(some), factor)
+            found.update((ray, some[ray]) for ray, yes in zip(some, shown.tolist(), strict=True) if yes)
     return found
 
 
-def _tilts(separating: Weights, weights: Weights, *, ray: Sequence[int]) -> Iterator[Weights]:
-    """Between touching the others and touching the ray: closer to the ray leaves more room on faces through it."""
-    for bits in (1, 4, 8, 16, 24):
-        yield tilted(separating, weights, ray=ray, left=Fraction(1, 2**bits))
-
-
-def _roomiest(boxes: Boxes, tilts: Sequence[Weights], *, negative: Members) -> Weights | None:
-    """The first that is certain even with much more noise, or with a little more, or as it is."""
-    for factor in (2**20, 2**10, 1):
-        noisier = Boxes(boxes.measured, boxes.noise * factor)
-        for weights in tilts:
-            if noisier.are_certain(weights, negative=negative):
-                return weights
-    return None
+def _shortened(judge: Judge, found: dict[int, Weights]) -> dict[int, Weights]:
+    """The same with fewer digits, where a few times the noise leaves them certain."""
+    size = {ray: max((abs(v) for v in weights), default=0) for ray, weights in found.items()}
+    short: dict[int, Weights] = {}
+    bits = 32
+    while asked := [ray for ray in found if ray not in short and 1 << bits < size[ray]]:
+        guesses = [tuple(((v << (bits + 1)) // size[ray] + 1) >> 1 for v in found[ray]) for ray in asked]
+        shown = judge(guesses, asked, 4)
+        short.update((ray, guess) for ray, guess, yes in zip(asked, guesses, shown, strict=True) if yes)
+        bits *= 2
+    return {ray: primitive_vector(short.get(ray, weights)) for ray, weights in found.items()}
 
 
 def _between(rays: Vectors, walk: Sequence[int], place: int) -> Weights:

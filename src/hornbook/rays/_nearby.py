@@ -23,49 +23,69 @@ import numpy.typing as npt
 from hornbook.arithmetic import SeenAngles, Vectors, narrowed, seen_from_middle
 from hornbook.rays._certain import Boxes
 
-__all__ = ["certain_nearby"]
+__all__ = ["Neighbourhoods"]
 
 Places = npt.NDArray[np.intp]
 Truths = npt.NDArray[np.bool_]
 _CHUNK = 1 << 15  # classes looked at together
 
 
-def certain_nearby(
-    boxes: Boxes,
-    class_of: Places,
-    *,
-    walk: Places,
-    guesses: Vectors,
-    weights: Sequence[int],
-) -> Truths:
-    """For each class whether its guess is certain against it alone; False means no more than "not shown this way".
+@dataclass(frozen=True, eq=False)
+class Neighbourhoods:
+    """Classes of a polygon, each with what is near it, ready to judge weights against many of them at once.
 
-    `class_of` gives every vector's class or -1, `walk` the stored rays around the polygon, `weights` are certain on
-    everything.  Cost: sorting, and a few products for each vector.
+    `class_of` gives every vector's class or -1.  Class i lies between the corners `before[i]` and `after[i]`, if it
+    `is_plain`: its own corners stand together, and its neighbours are seen less than half a turn apart.
     """
-    nothing = np.zeros(len(guesses), dtype=np.bool_)
-    steepest = _steepest(boxes, weights)
-    seen = seen_from_middle(boxes.centres, weights)
-    if steepest is None or seen is None:
-        return nothing
-    angles = _along(seen, walk)
-    before, after, proved = _ends(class_of[walk], walk, len(guesses))
-    lifted = _lifted(guesses, weights, steepest)
-    for end in (before, after):
-        proved &= boxes.centres.take(end).paired_signs(lifted) > 0
-    wedges = _Wedges.of(angles, before=before, after=after)
-    proved &= wedges.is_narrow
-    margins, mirrored = (_margin_table(boxes, guesses, side) for side in (1, -1))
-    members = np.flatnonzero(class_of >= 0)
-    wrong = boxes.measured.take(members).paired_signs(mirrored.take(class_of[members])) <= 0
-    proved[class_of[members[wrong]]] = False
-    for start in range(0, len(guesses), _CHUNK):
-        owner, point = wedges.pairs(start, min(start + _CHUNK, len(guesses)))
-        others = class_of[point] != owner
-        owner, point = owner[others], point[others]
-        low = boxes.measured.take(point).paired_signs(margins.take(owner)) <= 0
-        proved[owner[low]] = False
-    return proved
+
+    boxes: Boxes
+    weights: tuple[int, ...]
+    steepest: Fraction
+    class_of: Places
+    before: Places
+    after: Places
+    wedges: _Wedges
+    is_plain: Truths
+
+    @classmethod
+    def of(
+        cls, boxes: Boxes, class_of: Places, *, walk: Places, count: int, weights: Sequence[int]
+    ) -> Neighbourhoods | None:
+        """`walk` are the stored rays around the polygon, `count` the number of classes, `weights` certain on all.
+
+        None where floats cannot tell the angles.  Cost: sorting.
+        """
+        steepest, seen = _steepest(boxes, weights), seen_from_middle(boxes.centres, weights)
+        if steepest is None or seen is None:
+            return None
+        before, after, together = _ends(class_of[walk], walk, count)
+        wedges = _Wedges.of(_along(seen, walk), before=before, after=after)
+        plain = together & wedges.is_narrow
+        return cls(boxes, tuple(weights), steepest, class_of, before, after, wedges, plain)
+
+    def verdicts(self, guesses: Vectors, *, classes: Places, factor: int = 1) -> npt.NDArray[np.int8]:
+        """For each of these classes: is its guess certain against it alone, with so many times the noise?
+
+        1 is yes, -1 is no, 0 means that this is not shown by what is near.  Cost: a few products for each vector near.
+        """
+        boxes = self.boxes.wider(factor)
+        lifted = _lifted(guesses, self.weights, self.steepest * factor)
+        verdict = self.is_plain[classes].astype(np.int8)
+        for end in (self.before, self.after):
+            verdict[boxes.centres.take(end[classes]).paired_signs(lifted) <= 0] = 0
+        margins, mirrored = (_margin_table(boxes, guesses, side) for side in (1, -1))
+        place = np.full(len(self.before), -1, dtype=np.intp)
+        place[classes] = np.arange(len(classes))
+        members = np.flatnonzero(self.class_of >= 0)
+        members = members[place[self.class_of[members]] >= 0]
+        own = place[self.class_of[members]]
+        verdict[own[boxes.measured.take(members).paired_signs(mirrored.take(own)) <= 0]] = -1
+        for start in range(0, len(classes), _CHUNK):
+            owner, point = self.wedges.pairs(classes[start : start + _CHUNK])
+            others = self.class_of[point] != owner
+            owner, point = place[owner[others]], point[others]
+            verdict[owner[boxes.measured.take(point).paired_signs(margins.take(owner)) <= 0]] = -1
+        return verdict
 
 
 def _along(seen: SeenAngles, walk: Places) -> SeenAngles:
@@ -134,9 +154,9 @@ class _Wedges:
         stop = np.searchsorted(sorted_twice, low + span, side="right")
         return cls(order, start, stop, span < 3.0)
 
-    def pairs(self, first: int, last: int) -> tuple[Places, Places]:
-        """All (class, point) of the classes from `first` to before `last` whose wedges are narrow."""
-        classes = np.arange(first, last)[self.is_narrow[first:last]]
+    def pairs(self, classes: Places) -> tuple[Places, Places]:
+        """All (class, point) of those classes whose wedges are narrow."""
+        classes = classes[self.is_narrow[classes]]
         count = self.stop[classes] - self.start[classes]
         owner = np.repeat(classes, count)
         place = np.arange(len(owner)) - np.repeat(np.cumsum(count) - count, count) + self.start[owner]

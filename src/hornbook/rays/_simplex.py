@@ -128,11 +128,17 @@ class _Walk:
 
 
 def leave_out(points: Floats, *, asked: Places, progress: Progress) -> Guesses:
-    """Is each of the points asked about in the cone of the others?  Rows are places among the points."""
+    """Is each of the points asked about in the cone of the others?  Rows are places among the points.
+
+    Points that floats cannot tell from a flat are no place to start from: then the answer to all is "stuck".
+    """
     count, d = points.shape
     order = np.concatenate([asked, np.setdiff1d(np.arange(count), asked)])
     columns = np.ascontiguousarray(points[order].T)
     basis = independent(points[order])
+    if len(basis) < d:
+        nothing = asked[:0]
+        return Guesses(nothing, np.zeros((0, d), dtype=np.int32), nothing, np.zeros((0, d)), stuck=asked)
     inverse = np.linalg.inv(columns[:, basis])
     known, witness = np.zeros(len(asked), dtype=np.int8), np.zeros((len(asked), d))
     around, both = np.zeros((len(asked), d), dtype=np.int32), np.stack([basis, basis])

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from hornbook.arithmetic import Section, Vectors, balanced, section
+from hornbook.arithmetic import NEARLY, Section, Vectors, balanced, section
 
 __all__ = ["Floats", "Guesses", "Places", "View", "independent"]
 
@@ -52,10 +52,12 @@ class Guesses:
 
 
 def independent(points: Floats) -> Places:
-    """Rows that span: the longest, then whichever is furthest from the span of those before."""
+    """Rows that span: the longest, then whichever is furthest from the span of those before; fewer where none is."""
     rest, chosen = points.copy(), []
     for _ in range(points.shape[1]):
         sizes = np.einsum("ij,ij->i", rest, rest)
+        if not sizes.max() > NEARLY**2:
+            break
         chosen.append(int(sizes.argmax()))
         unit = rest[chosen[-1]] / np.sqrt(sizes[chosen[-1]])
         rest = rest - np.outer(rest @ unit, unit)

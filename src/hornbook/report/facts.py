@@ -40,11 +40,11 @@ class Limits:
     rays: int = 30_000
     inside: int = 20_000
     states: int = 2_000
-    pictures: int = 300_000  # letters, not counting the lesson's own
+    pictures: int = 300_000  # letters for states, those of the lesson first, and as many for wrong answers
     inner: int = 60_000  # differences of listed states that are on no ray
     told: int = 64  # misconceptions with their scores
     quiz: int = 24
-    playable: int = 12  # actions that fit on buttons
+    playable: int = 12  # actions that fit on buttons; of more, some are offered
     table: int = 400_000  # numbers, for choosing other projections
 
 
@@ -109,8 +109,7 @@ class _Facts:
         shown = {d.row for d in self.lesson.demonstrations}
         found = []
         for row in _scattered(self.problem.num_states, 4 * self.limits.quiz):
-            available = int(self.problem.source.read(row, row + 1).available[0].sum())
-            if row not in shown and 2 <= available <= self.limits.playable:
+            if row not in shown and int(self.problem.source.read(row, row + 1).available[0].sum()) >= 2:
                 found.append(row)
         return found[: self.limits.quiz]
 
@@ -136,9 +135,8 @@ class _Facts:
     def states(self) -> list[Json]:
         """The listed states: name, target, rays, how many are like it, differences on no ray, picture."""
         drawn = {ray: i for i, ray in enumerate(self.shown_rays)}
-        lesson, room = len(self.lesson.demonstrations), self.limits.pictures
-        left, found = self.limits.inner, []
-        for i, (row, rays, count) in enumerate(self.listed):
+        room, left, found = self.limits.pictures, self.limits.inner, []
+        for row, rays, count in self.listed:
             entry: Json = {"n": self._name(row), "a": self._target(row), "r": [drawn[r] for r in rays if r in drawn]}
             if count:
                 entry["c"] = count
@@ -146,10 +144,10 @@ class _Facts:
             if 0 < len(inner) <= left:
                 entry["x"] = [round(v, 4) for v in inner.ravel().tolist()]
                 left -= len(inner)
-            drawing = self._picture(row) if i < lesson or room > 0 else None
+            drawing = self._picture(row) if room > 0 else None
             if drawing is not None:
                 entry["p"] = drawing
-                room -= 0 if i < lesson else _letters(drawing)
+                room -= _letters(drawing)
             found.append(entry)
         return found
 
@@ -213,14 +211,18 @@ class _Facts:
         known = {r: proof[v] for r, v in enumerate(self.lesson.rays) if v in proof and r in place}
         if len(rays) <= self.limits.told and self.problem.num_states * len(rays) <= 10**6:
             known |= {r: self.lesson.misconception(r) for r in rays if r not in known}
-        return {str(place[ray]): self._tell(told) for ray, told in sorted(known.items())}
+        found, room = {}, self.limits.pictures
+        for ray, told in sorted(known.items()):
+            found[str(place[ray])] = said = self._tell(told, drawn=room > 0)
+            room -= _letters(said["p"]) if said["p"] else 0
+        return found
 
-    def _tell(self, told: Misconception) -> Json:
+    def _tell(self, told: Misconception, *, drawn: bool) -> Json:
         mistake = mistake_of(self.problem, told)
         said: Json = {
             "score": harmless(formula(self.problem, told.weights)),
-            "error": harmless(mistake_sentence(mistake)),
-            "p": picture(self.problem, mistake.state, action=mistake.wrong_action),
+            "error": harmless(mistake_sentence(mistake, told.weights)),
+            "p": picture(self.problem, mistake.state, action=mistake.wrong_action) if drawn else None,
         }
         if self.section.rank not in (2, 3):
             return said
@@ -274,15 +276,23 @@ class _Facts:
     def _question(self, row: int) -> Json:
         state = self.problem.state_id(row)
         batch = self.problem.source.read(row, row + 1)
-        available = np.flatnonzero(batch.available[0]).tolist()
-        actions = [self.problem.action_id(row, a) for a in available]
+        target = int(batch.target[0])
+        offered = self._offered(np.flatnonzero(batch.available[0]).tolist(), target)
+        actions = [self.problem.action_id(row, a) for a in offered]
         return {
             "s": self.place[row],
             "p": picture(self.problem, state),
             "a": [harmless(a) for a in actions],
             "m": pictured_actions(self.problem, state, actions=actions),
-            "t": available.index(int(batch.target[0])),
+            "t": offered.index(target),
         }
+
+    def _offered(self, available: list[int], target: int) -> list[int]:
+        """The actions on buttons: all, or where they do not fit the target among some evenly spread."""
+        if len(available) <= self.limits.playable:
+            return available
+        others = [a for a in available if a != target]
+        return sorted([target, *(others[i] for i in _spread(len(others), self.limits.playable - 1))])
 
 
 def _label(ray: Iterable[float]) -> str:

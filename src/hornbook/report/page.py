@@ -131,7 +131,7 @@ def _wrong(lesson: Lesson, told: Misconception) -> dict[str, object]:
     mistake = mistake_of(problem, told)
     return {
         "score": harmless(formula(problem, told.weights)),
-        "error": harmless(mistake_sentence(mistake)),
+        "error": harmless(mistake_sentence(mistake, told.weights)),
         "refuted": f"Refuted by showing {_listed(told.refuted_by)}.",
         "svg": _drawn(problem.draw_state(mistake.state, mistake.wrong_action)),
     }

@@ -16,6 +16,7 @@ __all__ = ["conflict_story", "formula", "implied_sentence", "mistake_sentence", 
 _LONG = 10**7  # longer numbers are rounded
 _TERMS = 8  # longer formulas are cut
 _ROUND = 4  # significant digits of what is rounded
+_MORE = range(_ROUND + 1, 18)  # and of two numbers that would look the same
 
 
 def number(value: Fraction | int) -> str:
@@ -35,9 +36,9 @@ def _is_short(value: Fraction) -> bool:
     return abs(value.numerator) < _LONG and value.denominator < _LONG
 
 
-def _rounded(value: Fraction) -> str:
+def _rounded(value: Fraction, digits: int = _ROUND) -> str:
     try:
-        return f"{float(value):.{_ROUND}g}"
+        return f"{float(value):.{digits}g}"
     except OverflowError:
         return f"10^{len(str(int(abs(value)))) - 1}" if value > 0 else f"-10^{len(str(int(abs(value)))) - 1}"
 
@@ -49,11 +50,8 @@ def formula(problem: TeachingProblem, weights: Sequence[Fraction | int]) -> str:
     >>> formula(environment("diamond:6"), (-1, 16)), formula(environment("two_rays"), (10**9, -(10**9)))
     ('-slot + 16*edges', 'about 1*f0 - 1*f1')
     """
-    values = [Fraction(w) for w in weights]
-    lead = ""
-    if not all(map(_is_short, values)):
-        largest = max(map(abs, values))
-        values, lead = [w / largest for w in values], "about "
+    unit = _unit(weights)
+    values, lead = [w / unit for w in weights], "" if unit == 1 else "about "
     places = [i for i, w in enumerate(values) if w]
     if len(places) > _TERMS:
         places = sorted(sorted(places, key=lambda i: -abs(values[i]))[:_TERMS])
@@ -62,6 +60,12 @@ def formula(problem: TeachingProblem, weights: Sequence[Fraction | int]) -> str:
     text = " ".join(terms).removeprefix("+ ")
     text = "-" + text[2:] if text.startswith("- ") else text or "0"
     return lead + text + (f" + {rest:,} smaller terms" if rest else "")
+
+
+def _unit(weights: Sequence[Fraction | int]) -> Fraction:
+    """What weights are divided by to be read: 1 while all are short, else the largest of them."""
+    values = [Fraction(w) for w in weights]
+    return Fraction(1) if all(map(_is_short, values)) else max(map(abs, values))
 
 
 def _term(weight: Fraction, feature: str, *, plain: bool) -> str:
@@ -74,12 +78,23 @@ def _feature(problem: TeachingProblem, column: int) -> str:
     return problem.feature_names[column] if problem.feature_names is not None else f"f{column}"
 
 
-def mistake_sentence(mistake: Mistake) -> str:
-    """What goes wrong in a state, with the scores."""
+def mistake_sentence(mistake: Mistake, weights: Sequence[Fraction | int]) -> str:
+    """What goes wrong in a state, with the scores that the formula of these weights gives."""
+    unit = _unit(weights)
+    wrong, right = _told_apart(mistake.wrong_score / unit, mistake.score / unit)
     return (
-        f"in state {mistake.state} it prefers action {mistake.wrong_action} (score {number(mistake.wrong_score)}) "
-        f"to {mistake.action} (score {number(mistake.score)})"
+        f"in state {mistake.state} it prefers action {mistake.wrong_action} (score {wrong}) "
+        f"to {mistake.action} (score {right})"
     )
+
+
+def _told_apart(one: Fraction, other: Fraction) -> tuple[str, str]:
+    """Two numbers to read, with as many digits as it takes to see which is larger, if floats can tell at all."""
+    pairs = [
+        (number(one), number(other)),
+        *((f"about {_rounded(one, d)}", f"about {_rounded(other, d)}") for d in _MORE),
+    ]
+    return next((pair for pair in pairs if len({text.removeprefix("about ") for text in pair}) > 1), pairs[0])
 
 
 def implied_sentence(implied: ImpliedDifference, action: str) -> str:

@@ -1,0 +1,44 @@
+"""The example in the plane: three states, two rays, and what happens without one of them."""
+
+from __future__ import annotations
+
+import hornbook
+from hornbook.figures import cone_in_plane
+from paper.writing import Claim, Folder, Section, panels
+
+__all__ = ["SETS", "run", "verdicts"]
+
+SETS = (("s", "t", "u"), ("t",), ("t", "u"), ("s",))
+"""D, D-flat, D' and D'' of the paper."""
+
+
+def verdicts() -> list[tuple[str, bool, int]]:
+    """For each set of the paper: its states, whether it teaches, in how many states a learner may still err."""
+    problem = hornbook.environment("two_rays")
+    found = [(states, hornbook.counterexample(problem, states)) for states in SETS]
+    return [(",".join(states), verdict.teaches, len(verdict.undecided)) for states, verdict in found]
+
+
+def run(folder: Folder) -> Section:
+    """Four panels as in the paper, and the verdicts."""
+    lesson = hornbook.teach(hornbook.environment("two_rays"))
+    rows = verdicts()
+    drawn = panels(len(SETS), columns=4, width=2.9, height=4.6)
+    for ax, states, (name, teaches, _) in zip(drawn, SETS, rows, strict=True):
+        cone_in_plane(lesson, states=states, ax=ax)
+        ax.set_title(f"{{{name}}} {'teaches' if teaches else 'fails'}", fontsize=10, y=1.08)
+        ax.set_xlim(-0.3, 2.25)
+        ax.set_ylim(-2.25, 2.25)
+        if ax is not drawn[0]:
+            ax.set_ylabel("")
+    told = "two rays, (1, 0) and (0, 1); {s,t,u}, {t,u} and {s} teach, {t} does not; the dimension is 1"
+    return Section(
+        "The example in the plane",
+        [Claim("Example in R^2: two extreme rays; D, D' and D'' succeed, D-flat fails", told)],
+        [
+            folder.figure(
+                "plane", drawn[0], caption="The cone of differences and the version space after four lessons"
+            ),
+            folder.table("plane", ("states shown", "teaches", "undecided states"), rows, caption="Verdicts"),
+        ],
+    )
