@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import hornbook
-from hornbook.figures import Series, cone_in_plane, curves, fitted_slope, lesson_boards
+from hornbook.figures import Series, cone_in_plane, curves, drawn_state, fitted_slope, lesson_boards
 from paper.timing import median_seconds
 from paper.writing import Claim, Folder, Section
 
@@ -47,6 +47,7 @@ def paper_weights_hold(slots: int) -> bool:
 def run(folder: Folder) -> Section:
     """Figures (a) and (b) of the paper, its runtime curve, and the counts."""
     lesson = hornbook.teach(hornbook.environment("diamond:6"))
+    board = drawn_state(hornbook.environment("diamond:6").drawing("3-0-5-4-5-0", "5"))
     rows = [sizes(slots) for slots in SLOTS]
     seconds = [median_seconds(lambda s=row.slots: sizes(s)) for row in rows]
     relative = [value / seconds[_UNIT - 1] for value in seconds]
@@ -77,6 +78,11 @@ def run(folder: Folder) -> Section:
             Claim("w = (1, 10) induces the policy", "for n up to 10 only; w = (1, n) for all", proof),
         ],
         [
+            folder.figure(
+                "diamond-board",
+                board,
+                caption="A board of the game: the pentagon in slot 5 is picked, the rightmost of two",
+            ),
             folder.figure(
                 "diamond-cone", cone_in_plane(lesson), caption="n = 6: 78,120 differences, 65 distinct, two rays"
             ),

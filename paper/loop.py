@@ -6,12 +6,14 @@ defaults, gives a positive optimum, and kept otherwise, as the paper says.
 
 from __future__ import annotations
 
+from math import gcd, pi
+
 import numpy as np
 import numpy.typing as npt
 
 import hornbook
 
-__all__ = ["all_differences", "minimal_extreme"]
+__all__ = ["all_differences", "flat_rays_lost", "minimal_extreme"]
 
 
 def all_differences(problem: hornbook.TeachingProblem) -> npt.NDArray[np.float64]:
@@ -39,3 +41,22 @@ def minimal_extreme(vectors: npt.NDArray[np.float64]) -> list[int]:
         if answer.status == 0 and answer.fun > 0:
             left = others
     return left
+
+
+def flat_rays_lost(n: int, *, most: int = 12) -> int:
+    """How many of the flattest true rays of a polygon tower the same program calls redundant, at length one.
+
+    All rays of the tower are given, nothing else, so each is extreme and none should be lost.
+    """
+    from scipy.optimize import linprog
+
+    turns = np.array(sorted({a // gcd(a, s) * 2 * pi / (s // gcd(a, s)) for s in range(1, n + 1) for a in range(s)}))
+    rays = np.column_stack([np.cos(turns), np.sin(turns), np.ones(len(turns))]) / np.sqrt(2)
+    ahead = np.diff(np.append(turns, turns[0] + 2 * pi))
+    flattest = np.argsort(ahead * np.roll(ahead, 1), kind="stable")[:most]
+    lost = 0
+    for j in flattest.tolist():
+        others = np.delete(rays, j, axis=0)
+        answer = linprog(rays[j], A_ub=-others, b_ub=-np.ones(len(others)), bounds=(None, None), method="highs")
+        lost += int(answer.status == 0 and answer.fun > 0)
+    return lost

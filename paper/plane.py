@@ -32,9 +32,17 @@ def run(folder: Folder) -> Section:
         if ax is not drawn[0]:
             ax.set_ylabel("")
     told = "two rays, (1, 0) and (0, 1); {s,t,u}, {t,u} and {s} teach, {t} does not; the dimension is 1"
+    inclusion = (
+        "**The inclusion that ends the proof of Lemma 1 is reversed.** U is a part of V, so weights that agree with all of V "
+        "agree with U: D(V) is a subset of D(U), as the proposition before it says. Without a ray it is a proper one: {t} "
+        "leaves (1, -1/2), which {s,t,u} excludes. The lemma stands."
+    )
     return Section(
         "The example in the plane",
-        [Claim("Example in R^2: two extreme rays; D, D' and D'' succeed, D-flat fails", told)],
+        [
+            Claim("Example in R^2: two extreme rays; D, D' and D'' succeed, D-flat fails", told),
+            Claim("Lemma 1 ends with D(U) a proper subset of D(V)", "D(U) is a proper superset of D(V)", inclusion),
+        ],
         [
             folder.figure(
                 "plane", drawn[0], caption="The cone of differences and the version space after four lessons"

@@ -60,6 +60,13 @@ def test_tables_of_classification_data_have_a_hole_where_nothing_was_left() -> N
         done = hornbook("compare", "two_rays", "--table", form, "--learners", "worst_case", "--teachers", "minimum")
         assert "without s" in done.out
         assert mark in done.out.splitlines()[-1]
+        assert "100" in done.out.splitlines()[-1]
+
+
+def test_without_one_demonstration_the_worst_case_always_errs() -> None:
+    """The share is told for each learner, and left open for one that cannot learn this kind of problem."""
+    done = hornbook("compare", "diamond:3", "--learners", "worst_case,crammer_singer", "--teachers", "minimum")
+    assert done.out.splitlines()[-1].split() == ["errs", "without", "one", "100%"]
 
 
 def test_hostile_names_do_nothing_in_any_table() -> None:

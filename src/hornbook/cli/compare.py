@@ -44,10 +44,11 @@ def command(
     \b
     $ hornbook compare two_rays --teachers minimum,all --learners worst_case
     PROVED MINIMUM: 1 of 3 states (exact)
-    teacher    demonstrations  undecided  worst_case  seconds
-    minimum                 1          0           0  ...
-    all                     3          0           0  ...
-    without s               0          3           3
+    teacher           demonstrations  undecided  worst_case  seconds
+    minimum                        1          0           0  ...
+    all                            3          0           0  ...
+    without s                      0          3           3
+    errs without one                                   100%
     """
     from hornbook.comparison import compare
     from hornbook.learners import LEARNERS
@@ -113,6 +114,7 @@ def _table(found: Comparison, no_promise: str) -> Table:
     head = [name if LEARNERS[name].promises else f"{name}{no_promise}" for name in learners]
     lines = [_teacher_line(found, teacher) for teacher in dict.fromkeys(r.teacher for r in found.results)]
     lines += [_control_line(control, found.lesson.size - 1, learners) for control in found.controls]
+    lines += [_share_line(found.controls, learners)] if found.controls else []
     return Table(("teacher", "demonstrations", "undecided", *head, "seconds"), tuple(lines))
 
 
@@ -128,6 +130,15 @@ def _control_line(control: Control, size: int, learners: list[str]) -> tuple[str
     errors: Mapping[str, Fraction] = control.errors
     told = [_short(errors[name]) if name in errors else "" for name in learners]
     return (f"without {control.without}", f"{size:,}", f"{control.undecided:,}", *told, "")
+
+
+def _share_line(controls: tuple[Control, ...], learners: list[str]) -> tuple[str, ...]:
+    """How often each learner errs when a demonstration is missing."""
+    told = []
+    for name in learners:
+        errors = [control.errors[name] for control in controls if name in control.errors]
+        told.append(f"{100 * sum(count > 0 for count in errors) / len(errors):.0f}%" if errors else "")
+    return ("errs without one", "", "", *told, "")
 
 
 def _short(value: Fraction) -> str:
