@@ -145,7 +145,9 @@ def unscaled(problem: TeachingProblem, weights: tuple[int, ...]) -> tuple[int, .
     return on_features(weights, problem.column_exponents)
 
 
-def named_conflict(problem: TeachingProblem, differences: Differences, conflict: Conflict) -> tuple[ConflictTerm, ...]:
+def named_conflict(
+    problem: TeachingProblem, differences: Differences, *, conflict: Conflict
+) -> tuple[ConflictTerm, ...]:
     """The conflict in terms of states and actions, with the smallest whole multipliers of their own differences."""
     rows = list(conflict.rows)
     places = first_shown(problem, differences.keys[rows])
