@@ -21,6 +21,8 @@ __all__ = ["FAMILIES", "Case", "Family", "family"]
 FAMILIES = {
     "planted": "cones with planted rays among interior vectors, exact integers",
     "gaussian": "Gaussian cross-sections: many rays",
+    "covers": "covers from teaching problems: private rays, rays at random",
+    "published": "published covers and Steiner triple systems",
     "degenerate": "one-hot, Kesler, lattices, cubes, moment curves, next to generic data of the same size",
     "page": "the page of a lesson in a browser, next to a blank one",
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import platform
 import subprocess
@@ -62,14 +63,19 @@ def table(family: Family, rows: list[Row]) -> str:
         by_name = {figure.peer: figure for figure in others}
         cells = [_cell(by_name.get(peer), ours) for peer in peers]
         lines.append(_line([case.name, *(str(case.sizes.get(s, "")) for s in sizes), _ours(ours), *cells]))
+    lines += _gaps(rows)
     used = {f.peer: (f.version, f.options) for _, figures in rows for f in figures if f.version}
     lines += ["", *(f"- `{peer}`: {version}, {options}" for peer, (version, options) in used.items()), ""]
     return "\n".join(lines)
 
 
 def _ours(figure: Figure) -> str:
-    told = "".join(f", {value} {key}" for key, value in figure.told.items())
-    return f"{figure.median:.3g}{told}" if figure.status == "right" and figure.median is not None else figure.status
+    told = "".join(f", {value} {key}" for key, value in figure.told.items() if key not in ("lower", "upper"))
+    return (
+        f"{figure.median:.3g}{told}{_interval(figure)}"
+        if figure.status == "right" and figure.median is not None
+        else figure.status
+    )
 
 
 def _cell(figure: Figure | None, ours: Figure) -> str:
@@ -77,10 +83,35 @@ def _cell(figure: Figure | None, ours: Figure) -> str:
         return ""
     if figure.median is None or ours.median is None:
         return figure.status
-    ratio = f"{figure.median / ours.median:.3g}x"
+    ratio = f"{figure.median / ours.median:.3g}x{_interval(figure)}"
     if figure.status == "right":
         return ratio
     return f"> {ratio}" if figure.status.startswith("limit") else f"{ratio} ({figure.status})"
+
+
+def _interval(figure: Figure) -> str:
+    """The interval that a figure tells, if it tells one."""
+    lower, upper = figure.told.get("lower"), figure.told.get("upper")
+    if upper is None:
+        return ""
+    return f" [{upper}]" if lower == upper else f" [{lower}, {upper}]"
+
+
+def _gaps(rows: list[Row]) -> list[str]:
+    """How far apart the ends of the intervals are, over the cases in which everybody has one."""
+    told = [{f.peer: f.told for f in figures if "upper" in f.told and f.status == "right"} for _, figures in rows]
+    peers = {peer for each in told for peer in each}
+    shared = [each for each in told if each.keys() == peers]
+    if not shared:
+        return []
+    means = {
+        p: math.prod(each[p]["upper"] / max(1, each[p]["lower"]) for each in shared) ** (1 / len(shared)) for p in peers
+    }
+    text = ", ".join(f"`{peer}` {means[peer]:.4f}" for peer in sorted(peers, key=lambda peer: means[peer]))
+    return [
+        "",
+        f"Upper over lower end, geometric mean over the {len(shared)} cases in which all have an interval: {text}.",
+    ]
 
 
 def _line(cells: list[str]) -> str:

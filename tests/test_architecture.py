@@ -25,6 +25,7 @@ ALLOWED = {
     "names": {"errors"},
     "streams": {"arithmetic", "errors", "sources"},
     "costs": {"arithmetic", "errors", "names"},
+    "lookup": set(),
     "problem": {"arithmetic", "costs", "drawing", "errors", "names", "sources", "streams"},
     "selection": {"problem", "sources"},
     "compiling": set(),
@@ -38,7 +39,7 @@ ALLOWED = {
         *("arithmetic", "differences", "errors", "problem", "progress", "rays", "readings", "sources", "tables"),
     },
     "frames": {"arithmetic", "coverage", "differences", "errors", "problem", "progress", "rays"},
-    "cover": {"errors", "proposals"},
+    "cover": {"compiling", "errors", "proposals"},
     "conflicts": {
         *("arithmetic", "cover", "differences", "errors", "frames", "problem", "progress", "rays", "selection"),
     },
@@ -78,11 +79,12 @@ ALLOWED = {
         *("arithmetic", "coverage", "differences", "frames", "problem", "progress", "rays", "version_space"),
     },
     "explanations": {
-        *("arithmetic", "assurance", "coverage", "differences", "errors", "lesson", "problem", "rays", "teaching"),
+        *("arithmetic", "assurance", "coverage", "differences", "errors", "lesson", "lookup", "problem", "rays"),
+        "teaching",
     },
     "report": {
         *("arithmetic", "cover", "coverage", "differences", "drawing", "errors", "explanations", "formats", "hornbook"),
-        *("lesson", "problem", "rays", "teaching", "text"),
+        *("lesson", "lookup", "problem", "rays", "teaching", "text"),
     },
     "figures": {
         *("differences", "drawing", "errors", "explanations", "lesson", "problem", "report", "sources", "teaching"),

@@ -19,6 +19,7 @@ from hornbook.coverage import states_showing
 from hornbook.differences import Shown, directions_of, same_rows
 from hornbook.errors import BadProblem, NotRealizable
 from hornbook.lesson import Demonstration, Lesson, Misconception
+from hornbook.lookup import Lookup
 from hornbook.problem import TeachingProblem
 from hornbook.rays import Cone, Inside
 from hornbook.teaching import Trace
@@ -116,7 +117,7 @@ def explain(lesson: Lesson) -> tuple[Explained, ...]:
     [('0-0-0-0-3-3', (1,)), ('4-0-0-0-0-3', (0,))]
     """
     trace = trace_of(lesson)
-    shown = [rays_shown_by(trace, d.row) for d in lesson.demonstrations]
+    shown = rays_shown_by(trace, [d.row for d in lesson.demonstrations])
     times = np.bincount([ray for rays in shown for ray in rays], minlength=len(lesson.rays))
     return tuple(
         Explained(d, tuple(sorted(ray for ray in rays if times[ray] == 1)))
@@ -131,11 +132,12 @@ def trace_of(lesson: Lesson) -> Trace:
     return lesson.evidence
 
 
-def rays_shown_by(trace: Trace, row: int) -> frozenset[int]:
-    """The numbers of the rays on which a state has a difference."""
-    shown = _shown_by(trace.problem, row)
-    place = same_rows(shown.keys[shown.which], trace.frame.marks.keys)
-    return frozenset(trace.frame.marks.ray[place[place >= 0]].tolist())
+def rays_shown_by(trace: Trace, rows: Sequence[int]) -> list[frozenset[int]]:
+    """For each state the numbers of the rays on which it has a difference."""
+    marks = trace.frame.marks
+    places = Lookup(marks.keys)
+    found = (places(_shown_by(trace.problem, row).keys) for row in rows)
+    return [frozenset(marks.ray[place[place >= 0]].tolist()) for place in found]
 
 
 def how_implied(lesson: Lesson, state: str | int) -> tuple[ImpliedDifference, ...]:

@@ -31,15 +31,17 @@ def teach(
     ray_finder: str = "auto",
     time_limit: float | None = None,
     node_limit: int | None = None,
+    gap: Fraction | float | str = 0,
     on_ambiguous: str = "raise",
     progress: Progress = silent,
 ) -> Lesson:
     """The fewest (or cheapest) states to demonstrate so that every consistent linear learner is right in every state.
 
-    `lesson.is_minimum` says whether the proved lower bound meets the cost: it does unless a limit stopped the search or
-    `teacher="greedy"`.  Raises `NotRealizable` with an exact conflict when no linear policy acts as the target, and
-    `LimitExceeded` when `time_limit` (seconds) leaves no lesson at all.  Float data that is too close to call raises
-    `Ambiguous`, unless `on_ambiguous="accept"` takes the stored floats as exact numbers then.
+    `lesson.is_minimum` says whether the proved lower bound meets the cost: it does unless a limit stopped the search,
+    or the proved interval was no wider than the share `gap` of the cost, or `teacher="greedy"`.  Raises
+    `NotRealizable` with an exact conflict when no linear policy acts as the target, and `LimitExceeded` when
+    `time_limit` (seconds) leaves no lesson at all.  Float data that is too close to call raises `Ambiguous`, unless
+    `on_ambiguous="accept"` takes the stored floats as exact numbers then.
 
     >>> problem = TeachingProblem(features=[[[1, 0], [0, 0]], [[0, 1], [0, 0]], [[1, 1], [0, 0]]], target=[0, 0, 0])
     >>> teach(problem)
@@ -49,7 +51,7 @@ def teach(
     """
     if on_ambiguous not in ("raise", "accept"):
         raise BadProblem(f"on_ambiguous is {on_ambiguous!r}; it must be raise or accept")
-    plan = _Plan(teacher, ray_finder, node_limit)
+    plan = _Plan(teacher, ray_finder, node_limit, share_of_cost(gap))
     clock = Clock(time_limit, progress)
     try:
         return _optimal_teach(problem, plan, clock)
@@ -64,6 +66,18 @@ class _Plan:
     teacher: str
     ray_finder: str
     node_limit: int | None
+    gap: Fraction
+
+
+def share_of_cost(gap: Fraction | float | str) -> Fraction:
+    """A number from 0 to 1, as the decimal or fraction that is written."""
+    try:
+        share = Fraction(str(gap))
+    except (ValueError, ZeroDivisionError):
+        share = Fraction(-1)
+    if not 0 <= share <= 1:
+        raise BadProblem(f"the gap is {gap!r}; it must be a number from 0 (a proved minimum) to 1, for example 0.05")
+    return share
 
 
 def _optimal_teach(problem: TeachingProblem, plan: _Plan, clock: Clock) -> Lesson:
@@ -75,7 +89,7 @@ def _optimal_teach(problem: TeachingProblem, plan: _Plan, clock: Clock) -> Lesso
     with clock.stage("coverage"):  # lines 3-5: V_s, the rays that each state shows
         coverage = see_who_shows(problem, frame.marks, progress=clock)
     with clock.stage("cover"):  # line 6: T* <- SetCover(Psi*, {V_s})
-        limits = Limits(nodes=plan.node_limit, seconds=clock.left())
+        limits = Limits(nodes=plan.node_limit, seconds=clock.left(), gap=plan.gap)
         cover = cover_rays(coverage, teacher=plan.teacher, step=cost_step(problem), limits=limits, progress=clock.told)
     lesson = _lesson(Trace(problem, differences, frame, coverage, cover), clock)  # line 7: teach D* = {(t, pi(t))}
     if cover.interrupted:

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 
 from hornbook import proposals
 from hornbook.cover import CoverProblem, Leaf, minimum_cover, proof_bound
+from hornbook.cover import _local_search as local_search_module
 from hornbook.cover import _odd_sets as odd_sets_module
 from hornbook.cover import _packing as packing_module
 from hornbook.cover import _reductions as reductions_module
 from hornbook.cover._incidence import components, table_of
-from hornbook.cover._local_search import exchange_units
+from hornbook.cover._local_search import Exchange
 from hornbook.cover._odd_sets import violated_sets
 from hornbook.cover._packing import most_weight
 from hornbook.cover._reductions import reduce_cover
@@ -136,14 +137,45 @@ def test_violated_sets_of_an_odd_cycle_with_a_tail() -> None:
 
 
 def test_exchanges_find_a_cheaper_cover_and_stop_when_told() -> None:
-    """From everything to the three units of the pentagon; told to stop, nothing changes."""
+    """From everything to the three units of the pentagon; told to stop, there is nothing yet."""
     table = table_of(problem([*cycle(5), (0,), (1,), (2,)]))
     everything = list(range(8))
-    assert len(exchange_units(table, everything, target=3, steps=500, stop=lambda: False)) == 3
-    assert exchange_units(table, everything, target=3, steps=500, stop=lambda: True) == everything
-    assert len(exchange_units(table, everything, target=0, steps=500, stop=lambda: False)) == 3
+    assert len(Exchange(table, everything).run(500, target=3, stop=lambda: False)) == 3
+    assert Exchange(table, everything).run(500, target=3, stop=lambda: True) == everything
+    search = Exchange(table, everything)
+    assert len(search.run(500, target=0, stop=lambda: False)) == 3
+    assert not search.recent_gain
+    assert len(search.run(500, target=0, stop=lambda: False)) == 3
     alone = table_of(problem([(0,)]))
-    assert exchange_units(alone, [0], target=0, steps=20, stop=lambda: False) == [0]
+    assert Exchange(alone, [0]).run(20, target=0, stop=lambda: False) == [0]
+
+
+@given(problems(most=3), st.booleans())
+def test_exchanges_are_the_same_on_lists_and_arrays(problem: CoverProblem, compile_it: bool) -> None:
+    """A cover that costs no more than the start, whether the loops run on lists or, as machine code, on arrays."""
+    table = table_of(problem)
+    start = list(range(table.num_units))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(local_search_module, "_BATCH", 100)
+        plain = Exchange(table, start).run(40, target=0, stop=lambda: False)
+        patch.setattr(local_search_module, "_WORTH", 0)
+        patch.setattr(local_search_module, "is_compiling", lambda: True)
+        if not compile_it:
+            patch.setattr(local_search_module, "compiled", lambda kernel: kernel)
+        assert Exchange(table, start).run(40, target=0, stop=lambda: False) == plain
+    shown = np.bincount([ray for unit in plain for ray in problem.units[unit]], minlength=problem.num_rays)
+    assert (shown >= problem.demands).all()
+
+
+def test_exchanges_begun_on_lists_go_on_in_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once there were so many that it pays."""
+    table = table_of(problem(cycle(9)))
+    search, whole = Exchange(table, list(range(9))), Exchange(table, list(range(9)))
+    monkeypatch.setattr(local_search_module, "_WORTH", 1500)
+    for _ in range(3):
+        found = search.run(20, target=0, stop=lambda: False)
+    monkeypatch.setattr(local_search_module, "_WORTH", 10**9)
+    assert found == whole.run(60, target=0, stop=lambda: False)
 
 
 def triangle_program() -> LinearProgram:

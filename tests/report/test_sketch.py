@@ -34,10 +34,12 @@ def test_the_chosen_action_is_bold() -> None:
     assert dots(bold) > 1.5 * dots(plain)
 
 
-def test_faint_lines_are_left_out_and_words_are_letters() -> None:
-    """A grid in the background would drown what matters."""
+def test_faint_lines_are_only_corners_and_words_are_letters() -> None:
+    """A grid in the background would drown what matters; its corners tell where things are."""
     shapes = (box((0, 0), role="faint"), Shape("text", ((0.5, 0.5),), "label", 0.3, "ok"))
-    assert "".join(sketch(Drawing("a word", 1, 1, shapes))).replace("\u2800", "") == "ok"
+    lines = sketch(Drawing("a word", 1, 1, shapes))
+    assert dots(lines) == 4
+    assert "ok" in "".join(lines)
 
 
 def test_shapes_beyond_the_frame_are_cut() -> None:

@@ -37,6 +37,8 @@ class Allowance:
 
         if how.pop("teacher") != "minimum":
             raise click.UsageError("--teacher is for whole lessons; leave it out with --budget")
+        if how.pop("gap") != "0":
+            raise click.UsageError("--gap is for whole lessons; leave it out with --budget")
         return teach_within(problem, budget=self.budget, progress=progress, **worth(self.per, self.weights), **how)
 
 

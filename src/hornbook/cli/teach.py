@@ -51,6 +51,12 @@ _SHOWN = 3  # misconceptions; the others are in the certificate
     help="Stop after S seconds with the best set so far.",
 )
 @click.option(
+    "--gap",
+    default="0",
+    metavar="G",
+    help="Stop once the cost is proved to be within this share, such as 0.05.",
+)
+@click.option(
     "--on-ambiguous",
     type=click.Choice(["raise", "accept"]),
     default="raise",

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hornbook.cover._lists import IntArray, Mask, RaySets, expand, first_of_equal, starts_of
+from hornbook.cover._lists import IntArray, Mask, RaySets, expand, first_of_equal, order_by, starts_of
 from hornbook.cover._proofs import used_rays
 from hornbook.cover.problem import Branch, CoverProblem, Leaf, Proof, SetBound, Unreachable
 
@@ -56,7 +56,7 @@ class _View:
         self.units, self.sets = self._kept(problem)
         self.costs = problem.costs.counts[self.units]
         self.owners = self.sets.owners()
-        by_ray = np.argsort(self.sets.rays, kind="stable")
+        by_ray = order_by(self.sets.rays, below=len(chosen))
         self.ray_units = self.owners[by_ray]
         self.ray_start = starts_of(np.bincount(self.sets.rays, minlength=len(chosen)))
 
@@ -121,8 +121,10 @@ class _View:
     def leaf_bound(self, leaf: Leaf, state: _State) -> Fraction:
         """The bound of the leaf in steps, before rounding."""
         weights = [weight for _, weight in leaf.weights] + [bound.weight for bound in leaf.sets]
-        scale = lcm(*{(weight / self.step).denominator for weight in weights})
-        amounts = [int(weight / self.step * scale) for weight in weights]
+        steps = {weight: weight / self.step for weight in set(weights)}
+        scale = lcm(*{value.denominator for value in steps.values()})
+        scaled = {weight: int(value * scale) for weight, value in steps.items()}
+        amounts = [scaled[weight] for weight in weights]
         total, load = self._loads(leaf, amounts, state=state)
         if max(sum(amounts), int(max(self.costs, default=0)) * scale) * (len(self.costs) + 1) >= _WORD:
             load, costs = load.astype(object), self.costs.astype(object)

@@ -13,7 +13,7 @@ class Budget:
     """Counts nodes, looks at the clock, asks `stop`, tells `progress`; once used up it stays so."""
 
     def __init__(self, limits: Limits, *, progress: Progress | None = None, stop: Stop | None = None) -> None:
-        self._nodes = limits.nodes
+        self._nodes, self.gap = limits.nodes, limits.gap
         self._deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
         self._progress, self._stop = progress, stop
         self._spent = False

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hornbook.cover._lists import IntArray, Mask, expand, starts_of
+from hornbook.cover._lists import IntArray, Mask, expand, order_by, starts_of
 from hornbook.cover.problem import CoverProblem
 
 __all__ = ["IntArray", "Mask", "Table", "components", "expand", "table_of"]
@@ -37,7 +37,7 @@ class Table:
     @classmethod
     def from_pairs(cls, units: IntArray, rays: IntArray, *, costs: NDArray[Any], demands: IntArray) -> Table:
         """Build from incidences sorted by unit, then ray."""
-        order = np.argsort(rays, kind="stable")
+        order = order_by(rays, below=len(demands))
         return cls(
             unit_start=starts_of(np.bincount(units, minlength=len(costs))),
             unit_rays=rays,

@@ -9,116 +9,77 @@ has rested longest, then to the lowest index.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
-from hornbook.cover._greedy import without_redundant
+import numpy as np
+
+from hornbook.compiling import compiled, is_compiling
 from hornbook.cover._incidence import Table
+from hornbook.cover._kernel import exchange
 
-__all__ = ["exchange_units"]
+__all__ = ["Exchange", "float_costs"]
 
-_LOOK = 32  # steps between two looks at the clock
+_WORTH = 2_000_000  # elementary steps, a microsecond each without it, from which on machine code pays for being loaded
+_BATCH = 2_000_000  # elementary steps between two looks at the clock
+_COST_BITS = 50
+_NONE = 1e300
 
 
-def exchange_units(table: Table, chosen: list[int], *, target: int, steps: int, stop: Callable[[], bool]) -> list[int]:
-    """A cover at most as expensive as `chosen`; ends at cost `target`, after `steps` exchanges, or when told
-    to.
+def float_costs(table: Table) -> tuple[Any, int]:
+    """The costs as floats, none of them zero, and by how many bits they are shifted to fit."""
+    shift = max(0, int(table.costs.max(initial=1)).bit_length() - _COST_BITS)
+    if not shift:
+        return np.maximum(table.costs.astype(np.float64), 1.0), 0
+    return np.array([max(1, cost >> shift) for cost in table.costs.tolist()], dtype=np.float64), shift
 
-    Cost: an exchange looks at the chosen units and at all units on the rays it touches, some 50 us on small
-    problems.
+
+class Exchange:
+    """A set of units on its way; may be run again and again.
+
+    Cost: an exchange looks at the chosen units and at all units on the rays it touches, 1 us for some hundred of them
+    as machine code, 50 us for some ten of them without.
     """
-    search = _Exchange(table, chosen)
-    best, best_cost = sorted(chosen), search.cost
-    for step in range(steps):
-        if best_cost <= target or (step % _LOOK == 0 and stop()):
-            break
-        if not search.missing:
-            best = without_redundant(table, search.chosen())
-            best_cost = table.cost_of(best)
-            search.drop_cheapest_loss(step, avoid=-1)
-            continue
-        search.exchange(step, budget=best_cost)
-    return best
 
-
-class _Exchange:
-    """A set of units on its way, with what each would lose or win."""
-
-    def __init__(self, table: Table, chosen: list[int]) -> None:
-        self._costs = table.costs.tolist()
-        self._demands = table.demands.tolist()
-        self._rays = [table.rays_of(unit).tolist() for unit in range(table.num_units)]
-        self._units = [table.units_of(ray).tolist() for ray in range(table.num_rays)]
-        self._weight = [1] * table.num_rays
-        self._count = [0] * table.num_rays
-        self._inside = [False] * table.num_units
-        self._moved = [-1] * table.num_units
-        self._last = -1
-        self._drawn = 1
-        self.missing = dict.fromkeys(range(table.num_rays))  # a dictionary for its fixed order
-        # Weight newly shown if the unit were added, or lost if it were dropped.
-        self._score = [len(rays) for rays in self._rays]
-        self.cost = 0
-        for unit in chosen:
-            self._flip(unit, step=-1)
-
-    def chosen(self) -> list[int]:
-        return [unit for unit, inside in enumerate(self._inside) if inside]
-
-    def drop_cheapest_loss(self, step: int, *, avoid: int) -> None:
-        inside = [unit for unit in self.chosen() if unit != avoid] or self.chosen()
-        self._flip(min(inside, key=self._loss), step=step)
-
-    def _loss(self, unit: int) -> tuple[float, int, int]:
-        return (self._score[unit] / self._costs[unit], self._moved[unit], unit)
-
-    def exchange(self, step: int, *, budget: int) -> None:
-        if any(self._inside):
-            self.drop_cheapest_loss(step, avoid=self._last)
-        while self.missing and self._add(step, budget):
-            pass
-        self._complain()
-
-    def _add(self, step: int, budget: int) -> bool:
-        """Show some missing ray, if a unit that shows it keeps the cost below the budget."""
-        # Taking always the longest missing ray runs in circles: 41 instead of 38 on unicost scp41.
-        self._drawn = (self._drawn * 1103515245 + 12345) % (1 << 31)
-        missing = list(self.missing)
-        ray = missing[(self._drawn >> 8) % len(missing)]
-        fitting = [
-            unit for unit in self._units[ray] if not self._inside[unit] and self.cost + self._costs[unit] < budget
+    def __init__(self, table: Table, start: list[int]) -> None:
+        units, rays = table.num_units, table.num_rays
+        costs, self._shift = float_costs(table)
+        memory = np.array([rays, 0, len(start), -1, 1, 0, 0])
+        best = np.zeros(units, dtype=np.int64)
+        best[: len(start)] = start
+        self._arrays: list[Any] = [
+            *(table.unit_start, table.unit_rays, table.ray_start, table.ray_units, costs, table.demands),
+            *(np.full(units, -1), np.zeros(units, dtype=np.int64)),  # where a unit is among the chosen, and these
+            *(np.arange(rays), np.arange(rays)),  # the missing rays, and where each is among them
+            *(np.diff(table.unit_start), np.zeros(rays, dtype=np.int64), np.ones(rays, dtype=np.int64)),
+            *(np.full(units, -1), best, memory, np.array([0.0, _NONE])),
         ]
-        if fitting:
-            self._last = min(fitting, key=self._win)
-            self._flip(self._last, step=step)
-        return bool(fitting)
+        # what one exchange looks at: two units, all units on their rays, and the chosen ones
+        share = len(table.unit_rays) // max(1, units) * (len(table.unit_rays) // max(1, rays))
+        self._work, self._done = 2 * share + len(start) + 10, 0
+        self._kernel: Callable[..., None] = exchange
+        self._in_lists = False
 
-    def _win(self, unit: int) -> tuple[float, int, int]:
-        return (-self._score[unit] / self._costs[unit], self._moved[unit], unit)
+    def run(self, steps: int, *, target: int, stop: Callable[[], bool]) -> list[int]:
+        """The cheapest cover after so many exchanges; ends early at the target cost, or when told to."""
+        self._done += steps
+        self._load()
+        batch = max(1, _BATCH // self._work)
+        goal = float(target >> self._shift)
+        while steps > 0 and self._arrays[16][1] > goal and not stop():
+            self._kernel(*self._arrays, min(steps, batch), goal)
+            steps -= batch
+        return sorted(map(int, self._arrays[14][: self._arrays[15][2]]))
 
-    def _complain(self) -> None:
-        for ray in self.missing:
-            self._weight[ray] += 1
-            for unit in self._units[ray]:
-                self._score[unit] += 1
+    def _load(self) -> None:
+        """Machine code on arrays once the work pays for it, else plain Python, which is faster on lists."""
+        if self._kernel is exchange and self._done * self._work >= _WORTH and is_compiling():
+            self._kernel = compiled(exchange)
+            self._arrays = [np.array(array) for array in self._arrays]
+        elif self._kernel is exchange and not self._in_lists:
+            self._arrays = [array.tolist() for array in self._arrays]
+            self._in_lists = True
 
-    def _flip(self, unit: int, *, step: int) -> None:
-        inside = self._inside[unit]
-        self._inside[unit] = not inside
-        self._moved[unit] = step
-        self.cost += -self._costs[unit] if inside else self._costs[unit]
-        for ray in self._rays[unit]:
-            self._change(ray, unit, -1 if inside else 1)
-
-    def _change(self, ray: int, unit: int, by: int) -> None:
-        """One more or less of the chosen units shows `ray`: tell the units whose scores that changes."""
-        before, weight, demand = self._count[ray], self._weight[ray], self._demands[ray]
-        after = self._count[ray] = before + by
-        if before == demand and by < 0:
-            self.missing[ray] = None
-        elif after == demand and by > 0:
-            del self.missing[ray]
-        low = min(before, after)
-        # Units outside win a ray that is shown too little, units inside would lose one that has none to spare.
-        if low in (demand - 1, demand):
-            for other in self._units[ray]:
-                if other != unit and self._inside[other] == (low == demand):
-                    self._score[other] -= weight * by
+    @property
+    def recent_gain(self) -> bool:
+        """Whether the last gain came in the second half of all steps."""
+        return bool(2 * self._arrays[15][6] > self._arrays[15][5])

@@ -15,9 +15,10 @@ from hornbook.cover._bounds import proof_bound, settle
 from hornbook.cover._budget import Budget
 from hornbook.cover._greedy import greedy_cover, without_redundant
 from hornbook.cover._incidence import Table, components, table_of
-from hornbook.cover._lists import RaySets, starts_of
-from hornbook.cover._proofs import count_leaves, graft, join_leaves, rebuild, used_rays
-from hornbook.cover._reductions import Reduced, reduce_cover
+from hornbook.cover._lists import IntArray, RaySets, starts_of
+from hornbook.cover._matching import is_matching
+from hornbook.cover._proofs import count_leaves, depth, graft, join_leaves, rebuild, used_rays
+from hornbook.cover._reductions import Reduced, reduce_cover, unreduced
 from hornbook.cover._search import Search
 from hornbook.cover._tree import Names
 from hornbook.cover.problem import (
@@ -36,6 +37,7 @@ from hornbook.proposals import RelaxationMaker
 __all__ = ["minimum_cover"]
 
 _MOST_LEAVES = 100_000  # of a joint proof: pieces that branch multiply
+_DEEPEST = 400  # branchings one below the other that a certificate may have
 
 
 def minimum_cover(
@@ -58,7 +60,7 @@ def minimum_cover(
     problems of some hundred rays where it is not.
     """
     budget = Budget(limits or Limits(), progress=progress, stop=stop)
-    work = _Work(problem, relaxation)
+    work = _Work(problem, relaxation, gap=budget.gap)
     interrupted = False
     try:
         work.run(budget)
@@ -70,23 +72,27 @@ def minimum_cover(
 class _Work:
     """The pieces of one problem, searched in turn."""
 
-    def __init__(self, problem: CoverProblem, maker: RelaxationMaker | None) -> None:
-        self._problem, self._maker = problem, maker
+    def __init__(self, problem: CoverProblem, maker: RelaxationMaker | None, *, gap: Fraction) -> None:
+        self._problem, self._maker, self._gap = problem, maker, gap
         self._start: tuple[Table, Reduced, list[Search]] | None = None
         self._closed = False
+        self._valued: tuple[Proof, Fraction] | None = None
         self._proof: Proof | None = None
 
     def run(self, budget: Budget) -> None:
         """Go through all steps; an exception in between leaves a state that `cover` can tell."""
         table = table_of(self._problem)
-        reduced = reduce_cover(table)
+        # Where every unit shows a pair, a matching needs no reductions, which would go round after round on a path.
+        reduced = unreduced(table) if is_matching(table) else reduce_cover(table)
         searches = [
-            Search(part, names, maker=self._maker) for part, names in _pieces(table, reduced, self._problem.step)
+            Search(part, names, budget=budget, maker=self._maker, gap=self._gap)
+            for part, names in _pieces(table, reduced, self._problem.step)
         ]
         self._start = (table, reduced, searches)
         for search in searches:
             search.run(budget)
-        _close_gaps(searches, budget)
+        if not self._gap:
+            _close_gaps(searches, budget)
         if all(search.is_closed() for search in searches):
             self._proof = self._prove_on_fewer_rays(self._joint_proof(reduced, searches), budget)
             self._closed = True
@@ -100,7 +106,9 @@ class _Work:
         chosen = without_redundant(table, [*reduced.chosen, *parts])
         cost = self._problem.costs.total(chosen)
         proof = self._proof or settle(self._problem, self._joint_proof(reduced, searches))
-        bound = proof_bound(self._problem, proof)
+        if self._valued is None or self._valued[0] is not proof:
+            self._valued = (proof, proof_bound(self._problem, proof))
+        bound = self._valued[1]
         return Cover(tuple(chosen), cost, bound, proof, complete=self._closed and bound == cost)
 
     def _joint_proof(self, reduced: Reduced, searches: list[Search]) -> Proof:
@@ -117,10 +125,10 @@ class _Work:
         """
         self._proof = settle(self._problem, proof)
         known, rays = self.cover(), used_rays(proof)
-        if known.is_minimum or len(rays) == self._problem.num_rays:
+        if known.lower_bound >= known.cost * (1 - self._gap) or len(rays) == self._problem.num_rays:
             return self._proof
         part, units = _restricted(self._problem, rays)
-        inner = _Work(part, self._maker)
+        inner = _Work(part, self._maker, gap=self._gap)
         inner.run(budget)
         again = _renamed(inner.cover().proof, units=units, rays=rays)
         return again if proof_bound(self._problem, again) > known.lower_bound else self._proof
@@ -130,7 +138,11 @@ def _pieces(table: Table, reduced: Reduced, unit: Fraction) -> Iterator[tuple[Ta
     """The connected pieces of what is left, by their lowest ray."""
     if not len(reduced.units):
         return
-    label = components(reduced.units, reduced.rays, num_rays=table.num_rays)[reduced.rays]
+    if is_matching(table):
+        nothing = np.zeros(table.num_rays, dtype=np.bool_)
+        yield table, Names(tuple(range(table.num_units)), tuple(range(table.num_rays)), unit, nothing)
+        return
+    label = _labels(table, reduced)
     order = np.argsort(label, kind="stable")
     for part in np.split(order, np.flatnonzero(np.diff(label[order])) + 1):
         units, local_units = np.unique(reduced.units[part], return_inverse=True)
@@ -139,6 +151,23 @@ def _pieces(table: Table, reduced: Reduced, unit: Fraction) -> Iterator[tuple[Ta
         names = Names(tuple(units.tolist()), tuple(rays.tolist()), unit, partial)
         piece = Table.from_pairs(local_units, local_rays, costs=table.costs[units], demands=reduced.need[rays])
         yield piece, names
+
+
+def _labels(table: Table, reduced: Reduced) -> IntArray:
+    """For each incidence its connected piece; all pieces that one matching solves are one."""
+    label = components(reduced.units, reduced.rays, num_rays=table.num_rays)[reduced.rays]
+    _, piece = np.unique(label, return_inverse=True)
+    ranks = table.cost_ranks()[reduced.units]
+    sizes = np.bincount(reduced.units)[reduced.units]
+    plain = (sizes <= 2) & (table.demands[reduced.rays] == 1)
+    hard = np.bincount(piece, weights=~plain) > 0
+    low, high = np.full(len(hard), len(table.costs)), np.zeros(len(hard), dtype=np.int64)
+    np.minimum.at(low, piece, ranks)
+    np.maximum.at(high, piece, ranks)
+    easy = ~hard & (low == high)
+    first = np.full(len(table.costs), table.num_rays)
+    np.minimum.at(first, low[piece], np.where(easy[piece], label, table.num_rays))
+    return np.where(easy[piece], first[low[piece]], label)
 
 
 def _close_gaps(searches: list[Search], budget: Budget) -> None:
@@ -156,10 +185,11 @@ def _join(base: Leaf, searches: list[Search]) -> Proof:
     pairs = sorted(((search.proof(), search.root_leaf()) for search in searches), key=lambda p: count_leaves(p[0]))
     single: list[Leaf] = [base]
     trees: list[Proof] = []
-    product = 1
+    product, total = 1, 0
     for tree, root in pairs:
         product *= count_leaves(tree)
-        proof = tree if product <= _MOST_LEAVES else root
+        total += depth(tree)
+        proof = tree if product <= _MOST_LEAVES and total <= _DEEPEST else root
         if isinstance(proof, Leaf):
             single.append(proof)
         else:

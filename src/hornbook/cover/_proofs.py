@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from hornbook.cover.problem import Branch, Leaf, Proof, Unreachable
 
-__all__ = ["count_leaves", "graft", "join_leaves", "leaves", "rebuild", "used_rays"]
+__all__ = ["count_leaves", "depth", "graft", "join_leaves", "leaves", "rebuild", "used_rays"]
 
 
 def leaves(proof: Proof) -> Iterator[Leaf | Unreachable]:
@@ -23,6 +23,17 @@ def leaves(proof: Proof) -> Iterator[Leaf | Unreachable]:
 def count_leaves(proof: Proof) -> int:
     """How many ends the tree has."""
     return sum(1 for _ in leaves(proof))
+
+
+def depth(proof: Proof) -> int:
+    """The most branchings one below the other."""
+    most, stack = 0, [(proof, 0)]
+    while stack:
+        node, above = stack.pop()
+        most = max(most, above)
+        if isinstance(node, Branch):
+            stack += ((node.refused, above + 1), (node.taken, above + 1))
+    return most
 
 
 def used_rays(proof: Proof) -> list[int]:

@@ -21,8 +21,10 @@ no less than the dearest of them, and its rays are done.  Otherwise u does not c
 than it costs.  The same chain shows that refusing a unit that is left refuses (by the branch rule) all units below it,
 on the rays that a proof uses.
 
-Cost: array work in the number of (unit, unit sharing its rarest ray) pairs.  100,000 units of 4 to 20 rays
-take seconds; many units on few rays without domination are the worst case, quadratic in the units.
+Equal units are found by sorting, and the largest units lie inside no other.  What else may lie inside what takes array
+work in the number of (unit, unit that shares its rarest ray) pairs; beyond some ten million pairs only the units with
+the fewest are asked about, so that a million units of 4 to 20 rays take seconds.  A unit that could have gone and
+stays costs time later, never truth.
 """
 
 from __future__ import annotations
@@ -33,10 +35,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hornbook.cover._incidence import IntArray, Mask, Table, expand
+from hornbook.cover._lists import RaySets, first_of_equal, order_by
 
-__all__ = ["Reduced", "needed_rays", "reduce_cover"]
+__all__ = ["Reduced", "needed_rays", "reduce_cover", "unreduced"]
 
 _PAIRS = 1 << 22  # candidate pairs looked at in one piece of array work
+_MOST = 1 << 26  # candidate pairs worth a look at all; where there are more, few are dominated
 
 
 @dataclass(frozen=True)
@@ -58,6 +62,11 @@ def reduce_cover(table: Table) -> Reduced:
     while work.choose_essential() or work.drop_units() or work.drop_rays():
         pass
     return Reduced(tuple(work.chosen), tuple(work.weights), work.units, work.rays, work.need)
+
+
+def unreduced(table: Table) -> Reduced:
+    """Everything is left."""
+    return Reduced((), (), table.owners(), table.unit_rays, table.demands.copy())
 
 
 def needed_rays(table: Table) -> Mask:
@@ -131,18 +140,33 @@ class _Work:
             self.shrunk_units[:] = self.shrunk_rays[:] = True
 
     def drop_units(self) -> bool:
+        if not self.shrunk_units[self.units].any():
+            return False
+        simple = bool((self.need <= 1).all())
+        dropped = simple and self._drop_equal()
         lists = _Lists(self.units, self.rays, self.table.num_units, self.table.num_rays)
-        inside, outside = lists.inclusions(self.shrunk_units, self.rank)
+        # Once no two are equal, the largest lie inside no other one.
+        asked = self.shrunk_units & (lists.size < lists.size.max()) if simple else self.shrunk_units
+        inside, outside = lists.inclusions(asked, self.rank)
         self.shrunk_units[:] = False
         # Of equal units (same rays left, same cost) the one with the lowest index stays.
         equal = (lists.size[inside] == lists.size[outside]) & (self.rank[inside] == self.rank[outside])
         better = np.bincount(inside[~equal | (outside < inside)], minlength=self.table.num_units)
         most = np.zeros(self.table.num_units, dtype=np.int64)
         np.maximum.at(most, self.units, self.need[self.rays])
-        return self._drop(np.flatnonzero((better > 0) & (better >= most)), self.units)
+        return self._drop(np.flatnonzero((better > 0) & (better >= most)), self.units) or dropped
+
+    def _drop_equal(self) -> bool:
+        """Of units that show the same, keep the cheapest, then the lowest."""
+        starts = np.flatnonzero(np.diff(self.units, prepend=-1))
+        present = self.units[starts]
+        kind = first_of_equal(RaySets(np.append(starts, len(self.units)), self.rays))
+        order = np.lexsort((self.rank[present], kind))
+        again = order[1:][kind[order][1:] == kind[order][:-1]]
+        return self._drop(present[again], self.units)
 
     def drop_rays(self) -> bool:
-        order = np.argsort(self.rays, kind="stable")
+        order = order_by(self.rays, below=self.table.num_rays)
         lists = _Lists(self.rays[order], self.units[order], self.table.num_rays, self.table.num_units)
         inside, outside = lists.inclusions(self.shrunk_rays, self.need)
         self.shrunk_rays[:] = False
@@ -159,6 +183,15 @@ class _Work:
         self.shrunk_units[self.units[~keep]] = True
         self.shrunk_rays[self.rays[~keep]] = True
         self.units, self.rays = self.units[keep], self.rays[keep]
+
+
+def _cheapest(lists: IntArray, work: IntArray) -> IntArray:
+    """Those lists, at least one, that take the least work to ask about, up to a limit."""
+    if work.sum() <= _MOST:
+        return lists
+    order = np.argsort(work, kind="stable")
+    few = max(1, int(np.searchsorted(np.cumsum(work[order]), _MOST)))
+    return np.sort(lists[order[:few]])
 
 
 class _Lists:
@@ -178,6 +211,7 @@ class _Lists:
         if not len(insiders):
             return insiders, insiders
         rarest, count, by_member, start = self._rarest()
+        insiders = _cheapest(insiders, count[rarest[insiders]])
         signature = self._signatures()
         ends = np.cumsum(count[rarest[insiders]])
         pieces = np.searchsorted(ends, np.arange(_PAIRS, int(ends[-1]) + _PAIRS, _PAIRS))
@@ -198,7 +232,7 @@ class _Lists:
         key = count[self._members] * self.num_members + self._members
         rarest = np.zeros(len(self.size), dtype=np.int64)
         rarest[self._present] = np.minimum.reduceat(key, self._start[self._present]) % self.num_members
-        by_member = self._owners[np.argsort(self._members, kind="stable")]
+        by_member = self._owners[order_by(self._members, below=self.num_members)]
         return rarest, count, by_member, np.concatenate(([0], np.cumsum(count)))
 
     def _signatures(self) -> NDArray[np.uint64]:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from hornbook.cover._incidence import IntArray, Table
 from hornbook.cover._odd_sets import most_shown, violated_sets
 from hornbook.cover._packing import EXACT_ENTRIES, ExactRelaxation
+from hornbook.cover._prices import part_of
 from hornbook.cover._tree import Names, Place
 from hornbook.cover._weights import SCALES, Rows, ceilings, denominator, feasible_weights, rounded, scale_for
 from hornbook.cover.problem import Leaf, SetBound
@@ -32,6 +33,7 @@ Enough = Callable[[Fraction], bool]
 """Whether a bound (in units of cost, not rounded) closes a node."""
 
 _SETS_AT_ONCE = 20
+_NEW_UNITS = 1000  # that join the core at once, at least half of what it has
 _COST_BITS = 40
 _FLOAT_BITS = 900
 
@@ -43,6 +45,7 @@ class Relaxed:
     def __init__(self, table: Table, names: Names, *, maker: RelaxationMaker | None) -> None:
         self._table, self._names, self._maker = table, names, maker
         self._solver: Relaxation | None = None
+        self._core: IntArray | None = None
         self._sets: list[tuple[int, ...]] = []
         self._rows = Rows.of(table.ray_start, table.ray_units, num_units=table.num_units)
         largest = int(table.costs.max())
@@ -57,22 +60,52 @@ class Relaxed:
             self._solver = self._open()
         lower, upper = np.zeros(self._table.num_units), place.free.astype(np.float64)
         lower[list(place.taken)] = upper[list(place.taken)] = 1.0
-        guess = self._solver.guess(lower, upper, seconds=seconds)
+        asked = slice(None) if self._core is None else self._core
+        guess = self._solver.guess(lower[asked], upper[asked], seconds=seconds)
         if guess is None:
             return None
-        fractions = np.clip(np.nan_to_num(guess.variables), 0.0, 1.0)
+        fractions = np.zeros(self._table.num_units)
+        fractions[asked] = np.clip(np.nan_to_num(guess.variables), 0.0, 1.0)
         duals = np.clip(np.nan_to_num(guess.duals), 0.0, 2.0 ** (_COST_BITS + 1)) * self._factor
         return Guess(fractions, duals, guess.exact)
 
+    def restrict(self, core: IntArray) -> None:
+        """Ask the solver about these units only; what it says is made feasible for all."""
+        self._core, self._solver = (None if len(core) == self._table.num_units else core), None
+
+    def widen(self, guess: Guess) -> bool:
+        """Ask about more units if there are any that these weights overload."""
+        if self._core is None:
+            return False
+        load = np.add.reduceat(guess.duals[self._rows.unit_rows], self._rows.unit_start[:-1])
+        slack = (self._table.costs - load).astype(np.float64)
+        slack[self._core] = 0.0
+        over = np.flatnonzero(slack < -FINE * self._factor)
+        most = max(_NEW_UNITS, len(self._core) // 2)
+        over = over[np.argsort(slack[over], kind="stable")[:most]]
+        if len(over):
+            self.restrict(np.union1d(self._core, over))
+        return len(over) > 0
+
     def _open(self) -> Relaxation:
-        table = self._table
+        table, core = self._table, self._core
+        if core is not None:
+            table, _ = part_of(table, core)
         rows = tuple(_row(table.units_of(ray), int(table.demands[ray])) for ray in range(table.num_rays))
         if self._maker is None and table.num_units * table.num_rays <= EXACT_ENTRIES:
             return ExactRelaxation(table.costs.tolist(), rows)
         # Costs beyond the solver's reach lose their last bits here, and here only.
         cost = np.array([cost >> self._shift for cost in table.costs.tolist()], dtype=np.float64)
+        rows += tuple(map(self._set_row, self._sets))
         program = LinearProgram(cost, np.zeros(len(cost)), np.ones(len(cost)), rows)
         return (self._maker or highs_relaxation)(program)
+
+    def _set_row(self, rays: tuple[int, ...]) -> Row:
+        members = np.array(rays, dtype=np.int64)
+        units = self._touching(members)
+        if self._core is not None:
+            units = np.flatnonzero(np.isin(self._core, units))
+        return _row(units, self._need(members))
 
     def add_sets(self, fractions: FloatArray) -> bool:
         """Add rows for sets of rays that these fractions touch too little, if any are found."""
@@ -82,8 +115,7 @@ class Relaxed:
         if not sets or self._solver is None:
             return False
         touching = [self._touching(np.array(rays, dtype=np.int64)) for rays in sets]
-        needs = [self._need(np.array(rays, dtype=np.int64)) for rays in sets]
-        self._solver.add([_row(units, need) for units, need in zip(touching, needs, strict=True)])
+        self._solver.add([self._set_row(rays) for rays in sets])
         lengths = np.array([len(units) for units in touching], dtype=np.int64)
         start = np.concatenate((self._rows.row_start, self._rows.row_start[-1] + np.cumsum(lengths)))
         units = np.concatenate((self._rows.row_units, *touching))

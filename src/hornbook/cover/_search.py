@@ -12,11 +12,14 @@ from math import ceil
 
 import numpy as np
 
+from hornbook.compiling import is_compiling
 from hornbook.cover._budget import Budget
 from hornbook.cover._greedy import cover_greedily, without_redundant
 from hornbook.cover._incidence import Table
-from hornbook.cover._local_search import exchange_units
+from hornbook.cover._local_search import Exchange
+from hornbook.cover._matching import is_matching, match_rays
 from hornbook.cover._odd_sets import most_shown
+from hornbook.cover._prices import exchange_core, first_core, part_of, pick, price_rays
 from hornbook.cover._relaxed import Relaxed
 from hornbook.cover._tree import Names, Node, Place, as_proof, ends, gains, place_of, split, stranded
 from hornbook.cover.problem import Leaf, Proof, SetBound, Unreachable
@@ -26,6 +29,10 @@ __all__ = ["Search"]
 
 _ROUNDS = 30  # of sets added at the root
 _EXCHANGES = 100  # per ray
+_DOUBLINGS = 6  # of the exchanges while they still gain
+_AGAIN = 64  # nodes after which exchanges go on, then twice as many, and so on
+_LARGE = 50_000  # incidences from which on prices come before the solver
+_DEEPEST = 390  # branchings above a node: a certificate has at most 400
 _DIGITS = 6  # of the solver's fractions that are taken seriously
 
 
@@ -33,16 +40,41 @@ class Search:
     """A best cover and a proof tree for one piece, better the longer `run` goes on; whole whenever
     interrupted."""
 
-    def __init__(self, table: Table, names: Names, *, maker: RelaxationMaker | None = None) -> None:
-        self._table, self._names = table, names
+    def __init__(
+        self, table: Table, names: Names, *, budget: Budget, maker: RelaxationMaker | None = None, gap: Fraction
+    ) -> None:
+        self._table, self._names, self._gap = table, names, gap
         self._rank = table.cost_ranks()
         self._relaxed = Relaxed(table, names, maker=maker)
         self._exact = False
-        order, _ = cover_greedily(table)
+        self._exchange: Exchange | None = None
+        self._prices = np.zeros(table.num_rays)
+        self._units = np.arange(table.num_units)  # where exchanges look
+        self._large = len(table.unit_rays) > _LARGE and is_compiling()
         self.best: list[int] = []
         self.best_cost = int(table.costs.sum()) + 1
-        self._offer(order)
-        self._root = self._first_node()
+        if is_matching(table) and not names.partial.any():
+            self._root = self._matched_node(budget)
+        else:
+            self._offer(self._greedy())
+            self._root = self._first_node()
+
+    def _greedy(self) -> list[int]:
+        if not self._large:
+            return cover_greedily(self._table)[0]
+        part, units = part_of(self._table, first_core(self._table))
+        return [int(unit) for unit in units[pick(part, np.zeros(self._table.num_rays))]]
+
+    def _matched_node(self, budget: Budget) -> Node:
+        """Units of at most two rays at equal cost: a matching says it all."""
+        chosen, sets = match_rays(self._table, budget)
+        self._offer(chosen)
+        cost, outside = int(self._table.costs[0]), self._names.rays
+        weight = cost * self._names.unit_of_cost
+        alone = sorted(outside[each[0]] for each in sets if len(each) == 1)
+        others = sorted(tuple(outside[ray] for ray in each) for each in sets if len(each) > 1)
+        leaf = Leaf(tuple((ray, weight) for ray in alone), tuple(SetBound(each, 2, weight) for each in others))
+        return Node(leaf, Fraction(cost * sum((len(each) + 1) // 2 for each in sets)))
 
     def _first_node(self) -> Node:
         """Bounds that need no solver: raised weights, and counting how many units all rays need."""
@@ -58,8 +90,10 @@ class Search:
         return Node(leaf, bound)
 
     def _enough(self, bound: Fraction) -> bool:
-        """Whether nothing cheaper than the best is left: costs are integers, so less than one below will
-        do."""
+        """Whether nothing cheaper than the best is left, or nothing cheap enough to matter: costs are integers, so
+        less than one below will do."""
+        if self._gap and bound >= self.best_cost * (1 - self._gap):
+            return True
         return bound >= self.best_cost if self._exact else bound > self.best_cost - 1
 
     def _closed(self, node: Node) -> bool:
@@ -100,7 +134,12 @@ class Search:
 
         for node in reversed(ends(self._root, closed=self._closed)):
             push(node)
+        done, again = 0, _AGAIN
         while heap and budget.next_node():
+            done += 1
+            if done == again:
+                again *= 2
+                self._improve(heap[0][0], budget)
             node = heapq.heappop(heap)[2]
             for child in self._expand(node, budget):
                 push(child)
@@ -121,7 +160,7 @@ class Search:
             node.leaf, node.bound = Unreachable(self._names.rays[lost]), Fraction(int(self._table.costs.sum()) + 1)
             return ()
         guess = self._relax(node, place, budget) if node.parent else self._relax_root(node, place, budget)
-        if self._closed(node) or budget.is_spent():
+        if self._closed(node) or budget.is_spent() or node.depth >= _DEEPEST:
             return ()
         fractions = np.zeros(self._table.num_units) if guess is None else guess.variables
         unit = self._choose(place, fractions)
@@ -136,9 +175,13 @@ class Search:
         return guess
 
     def _relax_root(self, node: Node, place: Place, budget: Budget) -> Guess | None:
-        """Relax, look for a better cover, and add violated sets while that helps."""
-        guess = self._relax(node, place, budget)
-        if not self._closed(node) and not budget.is_spent():
+        """Look for a better cover, relax, and add violated sets while that helps."""
+        if self._large:
+            self._price(node, place, budget)
+        guess = None if self._closed(node) or budget.is_spent() else self._relax(node, place, budget)
+        while guess is not None and not budget.is_spent() and self._relaxed.widen(guess):
+            guess = self._relax(node, place, budget)
+        if not self._closed(node) and not budget.is_spent() and not self._large:
             self._improve(ceil(node.bound), budget)
             self._tighten(node, place, guess)
         for _ in range(_ROUNDS):
@@ -148,6 +191,20 @@ class Search:
                 break
             guess = self._relax(node, place, budget)
         return guess
+
+    def _price(self, node: Node, place: Place, budget: Budget) -> None:
+        """Prices on the rays, the units that matter then, and exchanges among those."""
+        self._improve(ceil(node.bound), budget)
+        if self._closed(node) or budget.is_spent():
+            return
+        found = price_rays(self._table, upper=float(self.best_cost), budget=budget)
+        self._tighten(node, place, Guess(np.zeros(self._table.num_units), found.prices))
+        self._relaxed.restrict(found.core)
+        part, units = part_of(self._table, found.core)
+        self._offer([int(unit) for unit in units[pick(part, found.prices)]])
+        self._prices = found.prices
+        self._exchange = None
+        self._improve(ceil(node.bound), budget)
 
     def _tighten(self, node: Node, place: Place, guess: Guess | None) -> None:
         leaf, bound = self._relaxed.prove(place, guess, enough=self._enough)
@@ -163,8 +220,20 @@ class Search:
             self.best, self.best_cost = units, cost
 
     def _improve(self, target: int, budget: Budget) -> None:
+        """Exchange units, for longer as long as that gains."""
+        if self._exchange is None:
+            part = self._table
+            if self._large:
+                core = np.union1d(exchange_core(part, self._prices), self.best)
+                part, self._units = part_of(part, core)
+            self._exchange = Exchange(part, np.searchsorted(self._units, self.best).tolist())
         steps = _EXCHANGES * self._table.num_rays
-        self._offer(exchange_units(self._table, self.best, target=target, steps=steps, stop=budget.is_spent))
+        for _ in range(_DOUBLINGS):
+            found = self._exchange.run(steps, target=target, stop=budget.is_spent)
+            self._offer(self._units[found].tolist())
+            if self.best_cost <= target or budget.is_spent() or not self._exchange.recent_gain:
+                break
+            steps *= 2
 
     def _rounded(self, place: Place, fractions: FloatArray) -> list[int]:
         """A cover from fractions: the largest first, where they show something new."""

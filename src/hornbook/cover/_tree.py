@@ -54,6 +54,7 @@ class Node:
     unit: int = -1
     refused: IntArray | None = None  # the units refused here; None when `unit` is taken
     children: tuple[Node, Node] | None = None  # set in one go, so that an interrupt leaves a whole tree
+    depth: int = 0
 
 
 def ends(root: Node, *, closed: Callable[[Node], bool]) -> list[Node]:
@@ -123,7 +124,9 @@ def split(node: Node, unit: int, *, table: Table, place: Place, rank: IntArray) 
     positions, _ = expand(table.ray_start, rays[place.missing[rays]])
     inside = np.bincount(table.ray_units[positions], minlength=table.num_units)
     replaceable = place.free & (inside == gains(table, place.missing)) & (rank >= rank[unit])
-    taken = Node(node.leaf, node.bound, parent=node, unit=unit)
-    refused = Node(node.leaf, node.bound, parent=node, unit=unit, refused=np.flatnonzero(replaceable))
+    deeper = node.depth + 1
+    taken = Node(node.leaf, node.bound, parent=node, unit=unit, depth=deeper)
+    gone = np.flatnonzero(replaceable)
+    refused = Node(node.leaf, node.bound, parent=node, unit=unit, refused=gone, depth=deeper)
     node.children = (taken, refused)
     return node.children

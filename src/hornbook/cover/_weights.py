@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hornbook.cover._incidence import IntArray, Mask
+from hornbook.cover._lists import order_by
 from hornbook.proposals import FloatArray
 
 __all__ = ["FINEST", "SCALES", "Rows", "ceilings", "denominator", "feasible_weights", "rounded", "scale_for"]
@@ -39,7 +40,7 @@ class Rows:
     @classmethod
     def of(cls, row_start: IntArray, row_units: IntArray, *, num_units: int) -> Rows:
         """Transpose the lists of units per row."""
-        order = np.argsort(row_units, kind="stable")
+        order = order_by(row_units, below=num_units)
         rows = np.repeat(np.arange(len(row_start) - 1), np.diff(row_start))
         unit_start = np.concatenate(([0], np.cumsum(np.bincount(row_units, minlength=num_units)))).astype(np.int64)
         return cls(row_start, row_units, unit_start, rows[order])

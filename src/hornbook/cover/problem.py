@@ -165,11 +165,12 @@ class Cover:
 
 @dataclass(frozen=True)
 class Limits:
-    """When to stop early: after so many nodes of the search (the same answer everywhere), or after so many
-    seconds."""
+    """When to stop early: after so many nodes of the search (the same answer everywhere), after so many seconds, or
+    once the bound is proved to miss the cost by no more than the share `gap` of it."""
 
     nodes: int | None = None
     seconds: float | None = None
+    gap: Fraction = Fraction(0)
 
 
 Progress: TypeAlias = Callable[[int, str], None]

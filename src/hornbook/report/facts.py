@@ -18,9 +18,10 @@ import numpy.typing as npt
 
 from hornbook.arithmetic import Vectors, primitive_vector
 from hornbook.coverage import Kind, first_shown, see_who_shows
-from hornbook.differences import directions_of, same_rows
+from hornbook.differences import directions_of
 from hornbook.explanations import explain, mistake_of, rays_shown_by, trace_of
 from hornbook.lesson import Lesson, Misconception, verdict_line
+from hornbook.lookup import Lookup
 from hornbook.problem import TeachingProblem
 from hornbook.report.cone import Section, section_of
 from hornbook.report.pictures import picture, pictured_actions
@@ -74,7 +75,7 @@ class _Facts:
     lesson: Lesson
     trace: Trace
     limits: Limits
-    _pictures: dict[str, Any] = field(default_factory=dict)
+    _targets: dict[int, str] = field(default_factory=dict)
 
     @property
     def problem(self) -> TeachingProblem:
@@ -123,9 +124,10 @@ class _Facts:
         chosen = [others[i] for i in _spread(len(others), room)]
         rows = list(dict.fromkeys([*lesson, *chosen, *self.quizzed]))
         by_row = {kind.row: kind.rays for kind in self.kinds}
-        return [
-            (row, by_row.get(row) or tuple(sorted(rays_shown_by(self.trace, row))), counts.get(row, 0)) for row in rows
-        ]
+        strangers = [row for row in rows if row not in by_row]
+        shown = rays_shown_by(self.trace, strangers)
+        by_row |= {row: tuple(sorted(rays)) for row, rays in zip(strangers, shown, strict=True)}
+        return [(row, by_row[row], counts.get(row, 0)) for row in rows]
 
     @cached_property
     def place(self) -> dict[int, int]:
@@ -155,8 +157,10 @@ class _Facts:
         return harmless(self.problem.state_id(row))
 
     def _target(self, row: int) -> str:
-        target = int(self.problem.source.read(row, row + 1).target[0])
-        return harmless(self.problem.action_id(row, target))
+        if row not in self._targets:
+            target = int(self.problem.source.read(row, row + 1).target[0])
+            self._targets[row] = harmless(self.problem.action_id(row, target))
+        return self._targets[row]
 
     def _picture(self, row: int) -> Json | None:
         """The state with its target marked."""
@@ -168,8 +172,8 @@ class _Facts:
         if self.section.rank > 3:
             return np.zeros((0, 2))
         shown = directions_of(self.problem, self.problem.source.read(row, row + 1))
-        inner = shown.keys[same_rows(shown.keys, self.trace.frame.marks.keys) < 0]
-        places = same_rows(inner, self.trace.differences.keys)
+        places = self._direction_of(shown.keys)
+        places = places[~self._on_rays[places]]
         return self.section.points(self.trace.differences.directions.take(places))
 
     def axes(self) -> list[Json]:
@@ -239,14 +243,21 @@ class _Facts:
         return primitive_vector([w * 2 ** (e - lowest) for w, e in zip(weights, exponents, strict=True)])
 
     @cached_property
+    def _direction_of(self) -> Lookup:
+        return Lookup(self.trace.differences.keys)
+
+    @cached_property
+    def _on_rays(self) -> npt.NDArray[np.bool_]:
+        """Which directions are on a ray or in its class."""
+        on = np.zeros(len(self.trace.differences.keys), dtype=np.bool_)
+        on[self._direction_of(self.trace.frame.marks.keys)] = True
+        return on
+
+    @cached_property
     def _inside_rows(self) -> list[int]:
         """Directions that are on no ray."""
-        labelling = self.trace.frame.labelling
-        if labelling is not None:
-            return [int(row) for row in np.flatnonzero(labelling.ray_of < 0)]
-        outer = np.ones(len(self.trace.differences.directions), dtype=np.bool_)
-        outer[list(self.trace.rays.rows)] = False
-        return [int(row) for row in np.flatnonzero(outer)]
+        rows: list[int] = np.flatnonzero(~self._on_rays).tolist()
+        return rows
 
     def _inside_vectors(self) -> Vectors:
         room = min(self.limits.inside, self.limits.table // max(1, self.problem.num_features))

@@ -29,8 +29,7 @@ def sketch(drawing: Drawing, *, width: int = 72) -> list[str]:
     across = min(2 * width - 1, round(14 * drawing.width))
     canvas = _Canvas(drawing, scale=across / drawing.width)
     for shape in drawing.shapes:
-        if shape.role != "faint":
-            canvas.draw(shape)
+        canvas.draw(shape)
     return canvas.lines()
 
 
@@ -51,6 +50,10 @@ class _Canvas:
             return
         if shape.kind == "circle" and shape.role in _FULL:
             self._fill(shape)
+        if shape.role == "faint":  # a grid in the background would drown what matters, its corners do not
+            for corner in _outline(shape):
+                self._dot(*corner)
+            return
         outlines = [_outline(shape)]
         if shape.role in _BOLD:
             step = 1 / self.scale
