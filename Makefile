@@ -66,6 +66,10 @@ sweep: $(VENV)/installed  ## search for wrong answers at random; resumable, ROUN
 	@mkdir -p build
 	$(BIN)/python -m tests.sweep --rounds $(or $(ROUNDS),1) --state build/sweep.json
 
+sweep-rays: $(VENV)/installed  ## the same for ray finders alone, all of them on every cone; resumable, ROUNDS=1 of 100,000
+	@mkdir -p build
+	$(BIN)/python -m tests.sweep_rays --rounds $(or $(ROUNDS),1) --state build/sweep-rays.json
+
 bench: $(VENV)/installed build/peers/installed  ## measure against other programs, some minutes; FAMILIES="planted ..."
 	OMP_NUM_THREADS=$(or $(OMP_NUM_THREADS),1) $(BIN)/python -m benchmarks $(FAMILIES)
 
@@ -130,4 +134,4 @@ wheel:
 	@rm -rf $(VENV)/wheel
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation -w $(VENV)/wheel .
 
-.PHONY: help demo test sweep bench bench-full paper learners-optional prove-gates docs clean wheel $(addprefix gate-,$(GATES))
+.PHONY: help demo test sweep sweep-rays bench bench-full paper learners-optional prove-gates docs clean wheel $(addprefix gate-,$(GATES))

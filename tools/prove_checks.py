@@ -1,9 +1,11 @@
 """Prove that no check of the certificate checker is idle.
 
-Each statement of `check.py` that rejects is deleted, one at a time, in memory; some forgery of `tests/forgeries` must
-then be accepted, which nothing but the deleted statement had stopped.  Prints the table check -> forgery; exits with 1
-if a check survives its deletion unnoticed, if a forgery is accepted by the whole checker, or if the checker rejects in
-any other form.
+Each statement of `check.py` that rejects is deleted, one at a time, in memory: calls of `require`, every call that
+stands alone of a function that can reject, and every `raise`.  Some forgery of `tests/forgeries` must then be
+accepted, which nothing but the deleted statement had stopped.  (A few deletions break the checker instead: what is
+valid is rejected, or the wrong file blamed; the table says so in brackets.)  Prints the table check -> forgery; exits
+with 1 if a check survives its deletion unnoticed, if a forgery is accepted by the whole checker, or if the checker
+rejects in any other form.
 
     python tools/prove_checks.py
 """
@@ -25,16 +27,39 @@ ROOT = Path(__file__).resolve().parents[1]
 CHECKER = ROOT / "src" / "hornbook" / "certificate" / "check.py"
 sys.path[:0] = [str(ROOT)]
 
-from tests.forgeries import FILE_FORGERIES, FORGERIES, ROW_FORGERIES  # noqa: E402
+from tests.forgeries import FILE_FORGERIES, FORGERIES, ROW_FORGERIES, VALID, FileForgery  # noqa: E402
 
 Attempt = tuple[str, Callable[[types.ModuleType], bool]]
 MAY_RAISE = {"require", "check_rows", "check_files"}  # the last two turn whatever goes wrong into a rejection
 
 
-def checks(tree: ast.AST) -> list[ast.Expr]:
-    """The statements that reject: each is one call of `require` and nothing else."""
-    found = [node for node in ast.walk(tree) if isinstance(node, ast.Expr) and is_require(node.value)]
+def checks(tree: ast.AST) -> list[ast.stmt]:
+    """The statements that do nothing but reject: a call of `require` or of what calls it, or a `raise`."""
+    rejecting = can_reject(tree)
+    found = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Raise) or (isinstance(node, ast.Expr) and called(node.value) in rejecting)
+    ]
     return sorted(found, key=lambda node: node.lineno)
+
+
+def can_reject(tree: ast.AST) -> set[str]:
+    """The functions that call `require`, directly or through others."""
+    functions = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    calls = {name: {called(part) for part in ast.walk(node)} for name, node in functions.items()}
+    found = {"require"}
+    while new := {name for name, others in calls.items() if others & found} - found:
+        found |= new
+    return found
+
+
+def called(node: ast.AST) -> str:
+    """The name of the function that is called here, if one is."""
+    function = node.func if isinstance(node, ast.Call) else None
+    return (
+        function.id if isinstance(function, ast.Name) else function.attr if isinstance(function, ast.Attribute) else ""
+    )
 
 
 def is_require(node: ast.AST) -> bool:
@@ -44,7 +69,8 @@ def is_require(node: ast.AST) -> bool:
 
 def other_forms(tree: ast.Module) -> Iterator[str]:
     """Rejections that no deletion would reach: a `raise` of their own, or `require` inside an expression."""
-    if sum(map(is_require, ast.walk(tree))) != len(checks(tree)):
+    alone = [node for node in ast.walk(tree) if isinstance(node, ast.Expr) and is_require(node.value)]
+    if sum(map(is_require, ast.walk(tree))) != len(alone):
         yield "`require` is used inside another expression"
     for function in ast.walk(tree):
         if isinstance(function, ast.FunctionDef) and function.name not in MAY_RAISE:
@@ -56,16 +82,12 @@ def other_forms(tree: ast.Module) -> Iterator[str]:
 def without(tree: ast.Module, line: int) -> ast.Module:
     """The tree with the check on this line replaced by `pass`."""
     copy = deepcopy(tree)
+    gone = {check for check in checks(copy) if check.lineno == line}
     for node in ast.walk(copy):
         for block in (getattr(node, name, None) for name in ("body", "orelse", "finalbody")):
             if isinstance(block, list):
-                block[:] = [ast.Pass() if s in checks_of_block(block, line) else s for s in block]
+                block[:] = [ast.Pass() if s in gone else s for s in block]
     return ast.fix_missing_locations(copy)
-
-
-def checks_of_block(block: list[ast.stmt], line: int) -> list[ast.stmt]:
-    """The check on this line, if it stands in this block."""
-    return [s for s in block if isinstance(s, ast.Expr) and is_require(s.value) and s.lineno == line]
 
 
 def loaded(tree: ast.Module) -> types.ModuleType:
@@ -76,36 +98,56 @@ def loaded(tree: ast.Module) -> types.ModuleType:
     return module
 
 
+def by_rows(certificate: Any, rows: Any, **about: Any) -> Callable[[types.ModuleType], bool]:
+    """Is this certificate accepted for these rows?"""
+
+    def attempt(checker: types.ModuleType) -> bool:
+        try:
+            checker.check_rows(certificate, rows, **about)
+        except checker.Rejection:
+            return False
+        return True
+
+    return attempt
+
+
+def by_file(forgery: FileForgery, place: Path, *statuses: int) -> Callable[[types.ModuleType], bool]:
+    """Does the checker, run on these files, exit with one of these?"""
+
+    def attempt(checker: types.ModuleType) -> bool:
+        place.mkdir(exist_ok=True)
+        for old in place.iterdir():
+            old.unlink()
+        with contextlib.redirect_stdout(io.StringIO()):
+            return checker.main(forgery.write(place)) in statuses
+
+    return attempt
+
+
 def attempts(folder: Path) -> list[Attempt]:
     """Every forgery, as a question to a checker: do you accept it?"""
-
-    def by_rows(certificate: Any, rows: Any, **about: Any) -> Callable[[types.ModuleType], bool]:
-        def attempt(checker: types.ModuleType) -> bool:
-            try:
-                checker.check_rows(certificate, rows, **about)
-            except checker.Rejection:
-                return False
-            return True
-
-        return attempt
-
-    def by_file(write: Callable[[Path], tuple[str, ...]], place: Path) -> Callable[[types.ModuleType], bool]:
-        def attempt(checker: types.ModuleType) -> bool:
-            place.mkdir(exist_ok=True)
-            for old in place.iterdir():
-                old.unlink()
-            with contextlib.redirect_stdout(io.StringIO()):
-                return bool(checker.main(write(place)) == 0)
-
-        return attempt
-
     found: list[Attempt] = []
     for forgery in FORGERIES:
         given = forgery.problem
         about = {"identity": given.identity, "arithmetic": given.arithmetic}
         found.append((forgery.name, by_rows(forgery.forged, given.rows(), **about)))
     found += [(forgery.name, by_rows(forgery.certificate, forgery.rows)) for forgery in ROW_FORGERIES]
-    found += [(each.name, by_file(each.write, folder / str(i))) for i, each in enumerate(FILE_FORGERIES)]
+    return found + [(each.name, by_file(each, folder / str(i), 0)) for i, each in enumerate(FILE_FORGERIES)]
+
+
+def damages(folder: Path) -> list[Attempt]:
+    """What may go wrong instead, where nothing forged gets through: is the valid rejected, or another file blamed?"""
+
+    def refused(accepted: Callable[[types.ModuleType], bool]) -> Callable[[types.ModuleType], bool]:
+        return lambda checker: not accepted(checker)
+
+    found: list[Attempt] = []
+    for name, (given, valid) in VALID.items():
+        about = {"identity": given.identity, "arithmetic": given.arithmetic}
+        found.append((f"(the valid {name!r} is rejected)", refused(by_rows(valid, given.rows(), **about))))
+    for i, each in enumerate(FILE_FORGERIES):
+        blamed = by_file(each, folder / str(i), 8 - each.status)  # 6 is the certificate's fault, 2 the problem's
+        found.append((f"(the wrong file is blamed for {each.name!r})", blamed))
     return found
 
 
@@ -115,11 +157,13 @@ def main() -> int:
     faults = list(other_forms(tree))
     with tempfile.TemporaryDirectory() as scratch:
         questions = attempts(Path(scratch))
-        faults += [f"the whole checker accepts {name!r}" for name, accepted in questions if accepted(loaded(tree))]
+        wanted = questions + damages(Path(scratch))
+        faults += [f"of the whole checker: {name}" for name, happens in wanted if happens(loaded(tree))]
         for check in checks(tree):
             mutant = loaded(without(tree, check.lineno))
-            killer = next((name for name, accepted in questions if accepted(mutant)), None)
-            says = ast.unparse(check.value.args[1])  # type: ignore[attr-defined]
+            killer = next((name for name, happens in wanted if happens(mutant)), None)
+            call = check.value if isinstance(check, ast.Expr) else None
+            says = ast.unparse(call.args[1] if call is not None and is_require(call) else check)  # type: ignore[attr-defined]
             print(f"{check.lineno:4}  {says[:88]:88}  ->  {killer or 'SURVIVES'}", flush=True)
             if killer is None:
                 faults.append(f"line {check.lineno}: no forgery needs this check")

@@ -20,6 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from hornbook.arithmetic import StoredRows, Vectors, column_exponents, measured_integers, measured_rows, sine_squared
+from hornbook.arithmetic.sections import not_surely_combined
+from hornbook.arithmetic.solving import integer_matrix
 from hornbook.certificate import check as reference
 from hornbook.certificate.check import Accepted, Proof, Rejection, State, Vector, agree, require
 
@@ -207,23 +209,21 @@ def _units(owners: Array, refuted: Array, states: int) -> Array:
 
 def _check_inside(proof: Proof) -> None:
     """One exact solve for all vectors with the same index set."""
-    from flint import fmpz_mat
-
     groups: dict[tuple[int, ...], list[Vector]] = {}
-    for x, indices in proof.inside.items():
+    for x, indices in not_surely_combined(proof.rays, proof.inside):
         groups.setdefault(tuple(indices), []).append(x)
     for chosen, vectors in groups.items():
         require(chosen, f"{vectors[0]} is on no listed ray and has no multipliers")
-        rays = fmpz_mat([proof.rays[i] for i in chosen])
+        rays = integer_matrix([proof.rays[i] for i in chosen])
         reduced, _, rank = rays.rref()
         require(rank == len(chosen), f"{vectors[0]} is given by rays that are not independent")
         rows = [next(j for j in range(reduced.ncols()) if reduced[i, j]) for i in range(rank)]
-        square = fmpz_mat([[proof.rays[i][j] for i in chosen] for j in rows])
-        wanted = fmpz_mat([[x[j] for x in vectors] for j in rows])
+        square = integer_matrix([[proof.rays[i][j] for i in chosen] for j in rows])
+        wanted = integer_matrix([[x[j] for x in vectors] for j in rows])
         solution: Any = square.solve(wanted)
         multipliers, scale = solution.numer_denom()
         require(min(multipliers.entries()) > 0, "an inner direction needs multipliers that are not positive")
-        same = rays.transpose() * multipliers == fmpz_mat(vectors).transpose() * scale
+        same = rays.transpose() * multipliers == integer_matrix(vectors).transpose() * scale
         require(same, "an inner direction is not a combination of its rays")
 
 
@@ -388,7 +388,5 @@ def _signs(left: Sequence[Vector], right: Sequence[Vector]) -> Array:
     if max(*largest, largest[0] * largest[1] * len(left[0])) < _SAFE:
         products: Array = np.array(left, dtype=np.int64) @ np.array(right, dtype=np.int64).T
         return np.sign(products)
-    from flint import fmpz_mat
-
-    entries = (fmpz_mat(left) * fmpz_mat(right).transpose()).entries()
+    entries = (integer_matrix(left) * integer_matrix(right).transpose()).entries()
     return np.array([(p > 0) - (p < 0) for p in entries], dtype=np.int64).reshape(len(left), len(right))

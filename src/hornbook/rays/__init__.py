@@ -127,7 +127,7 @@ def find_rays(directions: Vectors, *, finder: str = "auto", progress: Progress =
     weights = realize(directions)
     if isinstance(weights, Conflict):
         return weights
-    rows = _rows_on_rays(directions, finder, progress) if len(directions) else []
+    rows = _rows_on_rays(directions, weights, finder, progress=progress) if len(directions) else []
     vectors = directions.take(rows)
     canonical = realizing(vectors)  # from the rays alone, so that it does not depend on the finder
     return Rays(vectors, tuple(rows), canonical)
@@ -140,15 +140,19 @@ def prune(vectors: Vectors, *, progress: Progress = silent) -> list[int]:
     when there are no weights positive on all vectors: the conflict must stay to be seen.  The vectors are distinct
     primitive directions (or any, no two of them parallel).  Cost: as `find_rays`.
     """
-    if len(vectors) == 0 or isinstance(realize(vectors), Conflict):
+    weights = realize(vectors)
+    if len(vectors) == 0 or isinstance(weights, Conflict):
         return list(range(len(vectors)))
-    return _rows_on_rays(vectors, "auto", progress)
+    return _rows_on_rays(vectors, weights, "auto", progress=progress)
 
 
-def _rows_on_rays(directions: Vectors, finder: str, progress: Progress) -> list[int]:
+def _rows_on_rays(directions: Vectors, weights: Sequence[int], finder: str, *, progress: Progress) -> list[int]:
     columns = spanning_columns(directions)
-    reduced = directions.columns(columns)
-    return _regime(finder, len(columns)).finder(reduced, realizing(reduced), progress)
+    regime = _regime(finder, len(columns))
+    if len(columns) < directions.dimension:
+        directions = directions.columns(columns)
+        weights = realizing(directions)
+    return regime.finder(directions, weights, progress)
 
 
 def _regime(finder: str, rank: int) -> _Regime:

@@ -21,7 +21,7 @@ from hornbook.rays._incremental import grow_frame
 from hornbook.rays._kernel import FRAME, INSIDE, OPEN
 from hornbook.rays._proofs import proved_rows
 from hornbook.rays._simplex import leave_out
-from hornbook.rays._view import Floats, Guesses, Places, View, independent
+from hornbook.rays._view import Floats, Guesses, Places, View
 
 __all__ = ["cut", "cut_apart", "share_in_own_direction"]
 
@@ -56,7 +56,7 @@ def share_in_own_direction(points: Floats) -> float:
 
 def cut(view: View, progress: Progress) -> Guesses:
     """Rounds of one product each, then the simplex for what is still open."""
-    work = _Cuts.over(view.points)
+    work = _Cuts.over(view.points, view.spanning)
     for number in range(_ROUNDS):
         if work.open.size:
             work.look(2 * view.points.shape[1] if number == 0 else _NEW, progress)
@@ -78,7 +78,7 @@ class _Cuts:
     home: Places
 
     @classmethod
-    def over(cls, points: Floats) -> _Cuts:
+    def over(cls, points: Floats, spanning: Places) -> _Cuts:
         count, d = points.shape
         own = points.copy()
         own[:, 0] = 0.0
@@ -93,7 +93,7 @@ class _Cuts:
             known=np.zeros(count, dtype=np.int8),
             found=np.zeros((count, d), dtype=np.int32),
             witness=np.zeros((count, d)),
-            home=independent(points),
+            home=spanning,
         )
 
     def look(self, room: int, progress: Progress) -> None:

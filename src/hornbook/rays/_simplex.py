@@ -46,7 +46,7 @@ def walk_frame(vectors: Vectors, weights: Sequence[int], progress: Progress = si
 
 def walk(view: View, progress: Progress) -> Guesses:
     """Ask every point, then every candidate."""
-    state = _Walk.over(view.points)
+    state = _Walk.over(view.points, view.spanning)
     state.ask_all(progress)
     names, count = state.names[: state.count], state.count
     rays = leave_out(view.points[np.sort(names)], asked=np.arange(count), progress=progress)
@@ -76,11 +76,11 @@ class _Walk:
     inverse: npt.NDArray[Any]
 
     @classmethod
-    def over(cls, points: Floats) -> _Walk:
+    def over(cls, points: Floats, spanning: Places) -> _Walk:
         count, d = points.shape
         directions = np.random.Generator(np.random.PCG64(_SEED)).standard_normal((d - 1, _DIRECTIONS))
         along = points[:, 1:] @ directions
-        first = np.unique(np.concatenate([along.argmin(axis=0), along.argmax(axis=0), independent(points)]))
+        first = np.unique(np.concatenate([along.argmin(axis=0), along.argmax(axis=0), spanning]))
         order = local_order(points[:, 1:])
         known = np.zeros(count, dtype=np.int8)
         known[first] = FRAME
@@ -88,7 +88,7 @@ class _Walk:
         columns[:, : len(first)] = points[first].T
         names = np.zeros(columns.shape[1], dtype=np.intp)
         names[: len(first)] = first
-        basis = independent(points[first])
+        basis = np.searchsorted(first, spanning)
         return cls(
             points=np.ascontiguousarray(points[order]),
             rows=order,
@@ -142,7 +142,7 @@ def leave_out(points: Floats, *, asked: Places, progress: Progress) -> Guesses:
     inverse = np.linalg.inv(columns[:, basis])
     known, witness = np.zeros(len(asked), dtype=np.int8), np.zeros((len(asked), d))
     around, both = np.zeros((len(asked), d), dtype=np.int32), np.stack([basis, basis])
-    loops, step = kernels(4 * len(asked) * d * count), 8 + _PATIENCE // (count * d * d)
+    loops, step = kernels(len(asked) * d * d * (count + d)), 8 + _PATIENCE // (count * d * d)
     for start in range(0, len(asked), step):
         stop = min(len(asked), start + step)
         loops.left_out(columns, count, start, stop, both, inverse, known, around, witness, NEARLY)

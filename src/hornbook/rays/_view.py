@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hornbook.arithmetic import NEARLY, Section, Vectors, balanced, section
+from hornbook.rays._central import central_weights
 
 __all__ = ["Floats", "Guesses", "Places", "View", "independent"]
 
@@ -18,18 +19,22 @@ Places = npt.NDArray[np.intp]
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """Some vectors, their float table for proofs, and their section for guesses."""
+    """Some vectors, their float table for proofs, their section for guesses, and rows that span it."""
 
     vectors: Vectors
     table: Floats
     section: Section
+    spanning: Places
 
     @classmethod
     def of(cls, vectors: Vectors, weights: Sequence[int]) -> View | None:
-        """None where floats see nothing: entries or heights of too many sizes."""
+        """None where floats see nothing: entries or heights of too many sizes, or all points on a flat."""
         table = balanced(vectors)
-        seen = None if table is None else section(*table, weights=weights)
-        return None if table is None or seen is None else cls(vectors, table[0], seen)
+        seen = None if table is None else section(*table, weights=central_weights(vectors, weights))
+        if table is None or seen is None:
+            return None
+        spanning = independent(seen.points)
+        return cls(vectors, table[0], seen, spanning) if len(spanning) == vectors.dimension else None
 
     @property
     def points(self) -> Floats:
