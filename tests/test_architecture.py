@@ -27,6 +27,8 @@ ALLOWED = {
     "costs": {"arithmetic", "errors", "names"},
     "lookup": set(),
     "problem": {"arithmetic", "costs", "drawing", "errors", "names", "sources", "streams"},
+    "requests": {"arithmetic", "errors", "names", "problem", "rays"},
+    "units": {"arithmetic", "cover", "coverage", "problem", "progress", "requests"},
     "selection": {"problem", "sources"},
     "compiling": set(),
     "hashing": set(),
@@ -50,7 +52,7 @@ ALLOWED = {
     "assurance": {"arithmetic", "differences", "rays"},
     "teaching": {
         *("arithmetic", "assurance", "cover", "coverage", "differences", "errors", "frames", "lesson", "problem"),
-        *("progress", "rays"),
+        *("progress", "rays", "requests", "units"),
         "certificate.build",  # inside the method that asks for the certificate: the claims are told by the lesson
     },
     "cloning": {"arithmetic", "differences", "problem", "rays", "sources"},
@@ -97,13 +99,15 @@ ALLOWED = {
         *("assurance", "classroom", "errors", "learners", "lesson", "problem", "progress", "teachers", "teaching"),
     },
     "certificate": {"certificate.build", "certificate.check", "certificate.checking", "certificate.fast"},
-    "certificate.checking": {"certificate.check", "certificate.fast", "errors", "problem", "progress"},
+    "certificate.checking": {"certificate.asked", "certificate.check", "certificate.fast", "errors", "problem"},
     "certificate.build": {
         *("arithmetic", "assurance", "certificate.claims", "cover", "errors", "hornbook", "lesson", "problem", "rays"),
-        "teaching",
+        *("requests", "teaching"),
     },
     "certificate.claims": {"arithmetic", "errors"},
-    "certificate.fast": {"arithmetic", "certificate.check", "certificate.claims", "errors", "problem", "progress"},
+    "certificate.fast": {"arithmetic", "certificate.asked", "certificate.check", "certificate.roles", "problem"},
+    "certificate.roles": {"certificate.asked", "certificate.check", "problem"},
+    "certificate.asked": {"certificate.check"},
     "certificate.check": set(),
     "environments": {"arithmetic", "drawing", "errors", "problem", "sources"},
     "formats": {"arithmetic", "errors", "problem", "sources", "streams"},
@@ -111,6 +115,7 @@ ALLOWED = {
         "arithmetic",
         "budgets",
         "certificate",
+        "certificate.asked",
         "certificate.build",
         "certificate.check",
         "certificate.checking",
@@ -205,6 +210,13 @@ def test_the_checker_imports_the_standard_library_and_nothing_else() -> None:
     (checker,) = [file for file in FILES if file.part == "certificate.check"]
     roots = {each.module.split(".")[0] for each in checker.imports()}
     assert roots <= sys.stdlib_module_names
+
+
+def test_requests_are_checked_with_the_standard_library_and_the_checker() -> None:
+    """Where more was asked of a lesson, one more file must be trusted."""
+    (asked,) = [file for file in FILES if file.part == "certificate.asked"]
+    modules = {each.module for each in asked.imports()} - {"hornbook.certificate.check"}
+    assert {module.split(".")[0] for module in modules} <= sys.stdlib_module_names
 
 
 @pytest.mark.parametrize("library", LAZY)

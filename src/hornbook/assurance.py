@@ -122,9 +122,9 @@ def _rounded_up(value: float) -> Fraction:
 
 
 def _first_shown_rows(trace: Trace) -> list[int]:
-    """For each ray the lesson's first difference in its class (states in id order, then actions)."""
+    """For each ray the first difference in its class that is shown (states in id order, then actions)."""
     problem, labelling = trace.problem, labelling_of(trace)
-    parts = [directions_of(problem, problem.source.read(row, row + 1)) for row in trace.chosen_rows]
+    parts = [directions_of(problem, problem.source.read(row, row + 1)) for row in trace.shown_rows]
     places = same_rows(np.concatenate([shown.keys[shown.which] for shown in parts]), trace.differences.keys)
     rays, first = np.unique(labelling.ray_of[places], return_index=True)
     return [int(place) for ray, place in zip(rays, places[first], strict=True) if ray >= 0]

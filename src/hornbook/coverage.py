@@ -20,7 +20,7 @@ from hornbook.progress import Progress, silent
 from hornbook.readings import Places, find_again
 from hornbook.tables import grouped_sets
 
-__all__ = ["Coverage", "Kind", "Kinds", "Marks", "first_shown", "see_who_shows", "states_showing"]
+__all__ = ["Coverage", "Kind", "Kinds", "Marks", "first_shown", "see_who_shows", "shown_by", "states_showing"]
 
 RaySet = tuple[int, ...]
 Rows = npt.NDArray[np.intp]
@@ -93,8 +93,10 @@ class Marks:
         return cls(keys, np.arange(len(keys)), len(keys))
 
 
-def see_who_shows(problem: TeachingProblem, marks: Marks, *, progress: Progress = silent) -> Coverage:
-    """The second reading: group the states by the rays they show.
+def see_who_shows(
+    problem: TeachingProblem, marks: Marks, *, skipped: Rows | None = None, progress: Progress = silent
+) -> Coverage:
+    """The second reading: group the states by the rays they show, except the rows `skipped` (sorted).
 
     Cost: array work; memory follows the number of kinds, which are merged whenever as many new ones have come in.
     """
@@ -102,7 +104,8 @@ def see_who_shows(problem: TeachingProblem, marks: Marks, *, progress: Progress 
     none = np.zeros(0, dtype=np.intp)
     found = Kinds(np.zeros(1, dtype=np.intp), none, none, none.astype(np.int64))
     pending: list[Kinds] = []
-    for places in find_again(problem, marks.keys):
+    for every in find_again(problem, marks.keys):
+        places = every if skipped is None else every.without(skipped)
         pending.append(_kinds_of(places, marks, order) if is_large(problem) else _states_of(places, marks))
         if sum(map(len, pending)) > max(len(found), _PENDING):
             found, pending = _merged([found, *pending], order), []
@@ -181,6 +184,25 @@ def _taken(kinds: Kinds, which: Rows) -> Kinds:
     start = np.concatenate([[0], np.cumsum(sizes)])
     places = np.arange(start[-1]) + np.repeat(kinds.start[which] - start[:-1], sizes)
     return Kinds(start, kinds.rays[places], kinds.rows[which], kinds.counts[which])
+
+
+def shown_by(problem: TeachingProblem, marks: Marks, *, owners: Rows, rows: Rows) -> tuple[Rows, Rows]:
+    """What groups of states show together: state `rows[i]` (increasing) is a member of group `owners[i]`.
+
+    Groups are numbered from 0, have members, and may share some.  Group g shows `rays[start[g]:start[g+1]]`; returns
+    `start` and `rays`.  One more reading; memory follows what the groups show.
+    """
+    pairs = [np.zeros(0, dtype=np.intp)]
+    for places in find_again(problem, marks.keys):
+        states, _, place = places.hits
+        first, last = np.searchsorted(rows, states), np.searchsorted(rows, states, side="right")
+        length = last - first
+        ends = np.cumsum(length)
+        member = np.arange(int(length.sum())) + np.repeat(first - ends + length, length)
+        pairs.append(np.unique(owners[member] * marks.num_rays + np.repeat(marks.ray[place], length)))
+    groups, rays = np.divmod(np.unique(np.concatenate(pairs)), max(1, marks.num_rays))
+    sizes = np.bincount(groups, minlength=int(owners.max(initial=-1)) + 1)
+    return np.concatenate([[0], np.cumsum(sizes)]), rays
 
 
 def states_showing(problem: TeachingProblem, keys: Integers) -> Iterator[int]:

@@ -22,6 +22,7 @@ __all__ = [
     "Misconception",
     "StoredEvidence",
     "arithmetic_line",
+    "request_line",
     "verdict_line",
 ]
 
@@ -106,6 +107,10 @@ class Lesson:
     arithmetic: str | Mapping[str, Any]
     evidence: Evidence = field(repr=False)
     seconds: Mapping[str, float] = field(default_factory=dict, repr=False)
+    request: Mapping[str, Any] | None = None
+    """What was asked beyond the smallest lesson (docs/requests.md), as the certificate has it."""
+    groups: tuple[str, ...] | None = None
+    """The names of the groups to show, where states are shown in groups."""
 
     @property
     def states(self) -> tuple[str, ...]:
@@ -159,6 +164,8 @@ class Lesson:
             "differences": self.counts.differences,
             "num_states": self.counts.states,
             "arithmetic": self.arithmetic if isinstance(self.arithmetic, str) else dict(self.arithmetic),
+            **({} if self.request is None else {"request": dict(self.request)}),
+            **({} if self.groups is None else {"groups": list(self.groups)}),
             "seconds": {name: round(value, 6) for name, value in self.seconds.items()},
         }
 
@@ -235,16 +242,35 @@ class StoredEvidence:
 
 
 def verdict_line(lesson: Lesson) -> str:
-    """The first line of every answer: what was found and how far it is proved."""
-    among = f"of {lesson.counts.states:,} states"
-    how = arithmetic_line(lesson.arithmetic)
+    """The first line of every answer: what was found, how far it is proved, and what else was asked."""
+    how = f"({arithmetic_line(lesson.arithmetic)}){request_line(lesson.request)}"
+    count, what = (lesson.size, "states") if lesson.groups is None else (len(lesson.groups), "groups")
+    shown = "" if lesson.groups is None else f" with {lesson.size:,} states"
     if lesson.is_minimum:
-        price = "" if lesson.cost == lesson.size else f" at cost {number_text(lesson.cost)}"
-        return f"PROVED MINIMUM: {lesson.size:,} {among}{price} ({how})"
-    if lesson.cost == lesson.size:
-        return f"BEST SO FAR: {lesson.size:,} states, at least {number_text(lesson.lower_bound)} ({how})"
+        price = "" if lesson.cost == count else f" at cost {number_text(lesson.cost)}"
+        return f"PROVED MINIMUM: {count:,} of {_available(lesson):,} {what}{shown}{price} {how}"
+    if lesson.cost == count:
+        return f"BEST SO FAR: {count:,} {what}{shown}, at least {number_text(lesson.lower_bound)} {how}"
     interval = f"cost {number_text(lesson.cost)}, at least {number_text(lesson.lower_bound)}"
-    return f"BEST SO FAR: {lesson.size:,} states, {interval} ({how})"
+    return f"BEST SO FAR: {count:,} {what}{shown}, {interval} {how}"
+
+
+def _available(lesson: Lesson) -> int:
+    groups = None if lesson.request is None else lesson.request["groups"]
+    return lesson.counts.states if groups is None else len(groups)
+
+
+def request_line(request: Mapping[str, Any] | None) -> str:
+    """What was asked beyond the smallest lesson, in a few words after the verdict; nothing where nothing was."""
+    if request is None:
+        return ""
+    named = (("must", "must be shown"), ("may_not", "may not be shown"), ("given", "given"))
+    parts = [f"{len(request[key]):,} {words}" for key, words in named if request[key]]
+    parts += [f"{request['folds']}-fold"] if request["folds"] > 1 else []
+    parts += ["in groups"] if request["groups"] is not None else []
+    kinds = [kind for _, kind in request["prior"]]
+    parts += [f"{kinds.count(kind):,} {kind} prior" for kind in ("strict", "weak") if kind in kinds]
+    return f", asked: {', '.join(parts)}"
 
 
 def arithmetic_line(arithmetic: str | Mapping[str, Any]) -> str:
@@ -305,4 +331,6 @@ def _from_data(data: Mapping[str, Any]) -> Lesson:
         counts=Counts(lesson["num_states"], lesson["differences"], lesson["directions"]),
         arithmetic=lesson["arithmetic"],
         evidence=StoredEvidence(misconceptions, data["certificate"]),
+        request=lesson.get("request"),
+        groups=tuple(lesson["groups"]) if "groups" in lesson else None,
     )

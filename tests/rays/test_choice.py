@@ -11,7 +11,7 @@ import pytest
 from hornbook.arithmetic import Vectors, combined_by
 from hornbook.compiling import is_ready
 from hornbook.environments.random_cone import random_cone
-from hornbook.rays import _choice, _proofs, find_rays
+from hornbook.rays import Rays, _choice, _proofs, combinations, find_rays
 from hornbook.rays._incremental import grow_frame, grown_within
 from hornbook.rays._proofs import insides
 
@@ -77,3 +77,27 @@ def test_vectors_on_faces_are_proved_inside_in_whole_numbers(several: int, monke
     bases = np.tile(np.arange(3, dtype=np.int32), (4, 1))
     proved = insides(vectors, vectors.floats, rows=asked, bases=bases)
     assert proved.tolist() == [True, True, True, False]
+
+
+def test_evidence_in_bulk_is_right_and_covers_faces() -> None:
+    """Of hundreds of vectors each is a positive sum of its rays; those on faces need fewer rays than dimensions."""
+    vectors = planted(d=5, m=400, h=20)
+    found = find_rays(vectors)
+    assert isinstance(found, Rays)
+    doubled = np.concatenate([found.vectors.exact[:5] + found.vectors.exact[1:6], vectors.exact])
+    asked = Vectors(np.hstack([doubled, doubled[:, :1] - doubled[:, 1:2]]))
+    rays = Vectors(np.hstack([found.vectors.exact, found.vectors.exact[:, :1] - found.vectors.exact[:, 1:2]]))
+    members = combinations(rays, asked)
+    assert len(members[0]) < 5
+    assert {len(chosen) for chosen in members} >= {1, 5}
+    for vector, chosen in zip(asked.exact.tolist(), members, strict=True):
+        weights, *_ = np.linalg.lstsq(rays.exact[list(chosen)].T.astype(float), np.array(vector, dtype=float))
+        assert weights.min() > 0
+        assert np.allclose(weights @ rays.exact[list(chosen)], vector)
+
+
+def test_evidence_of_rays_that_contradict_each_other_and_of_none() -> None:
+    assert combinations(Vectors.of([[1, 0], [-1, 0], [0, 1]], 2), Vectors.of([[5, 1]], 2)) == [(0, 2)]
+    assert combinations(Vectors.of([], 2), Vectors.of([], 2)) == []
+    with pytest.raises(ValueError, match="not a combination"):
+        combinations(Vectors.of([], 2), Vectors.of([[1, 0]], 2))

@@ -25,13 +25,14 @@ def check(certificate: Mapping[str, Any], problem: TeachingProblem, *, fast: boo
     >>> hornbook.check(hornbook.teach(problem).certificate(), problem).claim
     'minimum'
     """
-    from hornbook.certificate.check import Rejection, check_rows
+    from hornbook.certificate.asked import check_asked
+    from hornbook.certificate.check import Rejection
 
     try:
         if fast:
             from hornbook.certificate.fast import check_fast
 
             return check_fast(dict(certificate), problem)
-        return check_rows(dict(certificate), problem.rows(), identity=problem.identity, arithmetic=problem.arithmetic)
+        return check_asked(dict(certificate), problem.rows(), identity=problem.identity, arithmetic=problem.arithmetic)
     except Rejection as rejection:
         raise Rejected(str(rejection)) from None

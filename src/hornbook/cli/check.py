@@ -82,13 +82,14 @@ def _checked(certificate: str, claims: Any, problem: Named, *, fast: bool) -> Ac
 
 
 def _by_the_reference(certificate: str, problem: str) -> Accepted:
-    from hornbook.certificate.check import Unreadable, check_files
+    from hornbook.certificate.asked import check_asked_files
+    from hornbook.certificate.check import Unreadable
     from hornbook.formats.files import opened
 
     with opened(problem):  # says what is wrong with a path better than the checker does
         pass
     try:
-        return check_files(certificate, problem)
+        return check_asked_files(certificate, problem)
     except Unreadable as error:
         raise BadProblem(f"{problem}: {error}") from None
     except Exception as error:  # whatever it is, nothing has been proved
@@ -96,8 +97,12 @@ def _by_the_reference(certificate: str, problem: str) -> Accepted:
 
 
 def _accepted(found: Accepted, claims: dict[str, Any]) -> Answer:
+    from hornbook.lesson import request_line
+
     data = {"claim": found.claim, "size": found.size, "lower_bound": found.lower_bound, "reason": None}
-    what = f"{found.claim} ({stored_level(claims['arithmetic'])})"
+    request = claims.get("request")
+    data |= {} if request is None else {"request": request}
+    what = f"{found.claim} ({stored_level(claims['arithmetic'])}){request_line(request)}"
     if found.size is not None:
         demonstrations = "1 demonstration" if found.size == 1 else f"{found.size:,} demonstrations"
         what = f"{what}: {demonstrations}, cost at least {found.lower_bound}"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hornbook.cli._answer import Answer, lesson_lines, refused
+from hornbook.cli._asking import request_options
 from hornbook.cli._dropping import dropping, with_dropped
 from hornbook.cli._options import (
     Destination,
@@ -64,6 +65,7 @@ _SHOWN = 3  # misconceptions; the others are in the certificate
     help="Floats too close to call: refuse, or take what is stored as exact.",
 )
 @click.option("--drop-conflicts", is_flag=True, help="Leave out the fewest states that contradict others.")
+@request_options
 @allowance_options
 @destination_options("--certificate", help="Write the proof to this file, for `hornbook check`.")
 @talk_options
@@ -72,6 +74,7 @@ def command(
     talk: Talk,
     problem: Named,
     destination: Destination,
+    request: dict[str, Any],
     allowance: Allowance,
     drop_conflicts: bool,
     **how: Any,
@@ -92,6 +95,8 @@ def command(
     """
     from hornbook.teaching import teach
 
+    if request and allowance.budget is not None:
+        raise click.UsageError(f"--budget asks for the most of single states; leave out {', '.join(sorted(request))}")
     subject = problem.load()
     destination.rehearse()
     with talk.working() as progress:
@@ -99,7 +104,7 @@ def command(
         subject = subject if dropped is None else dropped.problem
         try:
             teacher = teach if allowance.budget is None else allowance.teach
-            lesson = teacher(subject, progress=progress, **how)
+            lesson = teacher(subject, progress=progress, **request, **how)
         except NotRealizable as refusal:
             return _unteachable(subject, refusal, destination)
         with _kept(lesson):
@@ -153,13 +158,15 @@ def _reasons(lesson: Lesson) -> list[str]:
         return []
     rest = len(lesson.misconceptions) - len(shown)
     more = [f"  and {rest:,} more misconceptions that every lesson must refute"] if rest else []
-    return ["Why:", *map(_reason, shown), *more]
+    unit = "state" if lesson.groups is None else "group"
+    tie = lesson.request is not None and bool(lesson.request["prior"])
+    return ["Why:", *(_reason(misconception, unit, tie=tie) for misconception in shown), *more]
 
 
-def _reason(misconception: Misconception) -> str:
+def _reason(misconception: Misconception, unit: str, *, tie: bool) -> str:
+    """What goes wrong without it; where half-spaces are believed, the wrong action may just do as well."""
     refuted_by = misconception.refuted_by
-    states = f"state {refuted_by[0]}" if len(refuted_by) == 1 else f"states {', '.join(refuted_by)}"
-    return (
-        f"  without {states} a learner may still prefer action {misconception.wrong_action} to "
-        f"{misconception.action} in state {misconception.state}"
-    )
+    units = f"{unit} {refuted_by[0]}" if len(refuted_by) == 1 else f"{unit}s {', '.join(refuted_by)}"
+    wrong, right = misconception.wrong_action, misconception.action
+    may = f"rank action {wrong} no lower than {right}" if tie else f"prefer action {wrong} to {right}"
+    return f"  without {units} a learner may still {may} in state {misconception.state}"

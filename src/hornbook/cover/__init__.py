@@ -10,6 +10,8 @@ Solvers:
 * `greedy_cover`: when the problem is too large for that, or to compare; at most `greedy_guarantee(problem)`
   times the minimum.
 
+Units that must, may not or need not be chosen are an `AskedCover`: `cover_as_asked` leaves the solver what is free.
+
 Within a budget that is too small for all rays, `cover_within` shows the most that it allows: a `PartialCover` with a
 proved bound of its own kind, a `Ceiling` (see `partial.py`).
 
@@ -27,6 +29,7 @@ from hornbook.cover._greedy import greedy_cover, greedy_guarantee
 from hornbook.cover._minimum import minimum_cover
 from hornbook.cover._partial_search import cover_within
 from hornbook.cover._proofs import used_rays
+from hornbook.cover._statuses import FREE, GIVEN, MAY_NOT, MUST, AskedCover, OutOfReach, cover_as_asked
 from hornbook.cover.partial import (
     Ceiling,
     CeilingProof,
@@ -54,6 +57,11 @@ from hornbook.cover.problem import (
 
 __all__ = [
     "COVER_SOLVERS",
+    "FREE",
+    "GIVEN",
+    "MAY_NOT",
+    "MUST",
+    "AskedCover",
     "Branch",
     "Ceiling",
     "CeilingProof",
@@ -63,6 +71,7 @@ __all__ = [
     "CoverSolver",
     "Leaf",
     "Limits",
+    "OutOfReach",
     "PartialCover",
     "PartialCoverProblem",
     "Progress",
@@ -74,6 +83,7 @@ __all__ = [
     "Unreachable",
     "ceiling_bound",
     "cost_unit",
+    "cover_as_asked",
     "cover_within",
     "distinct_units",
     "greedy_cover",
