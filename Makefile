@@ -66,6 +66,7 @@ sweep: $(VENV)/installed  ## search for wrong answers at random; resumable, ROUN
 	@mkdir -p build
 	$(BIN)/python -m tests.sweep --rounds $(or $(ROUNDS),1) --state build/sweep.json
 	$(BIN)/python -m tests.reader_sweep --rounds $(or $(ROUNDS),1)
+	$(BIN)/python -m pytest -q -m sweep tests/cover
 	$(BIN)/python -m tests.asked --count 100000
 
 sweep-rays: $(VENV)/installed  ## the same for ray finders alone, all of them on every cone; resumable, ROUNDS=1 of 100,000

@@ -62,6 +62,10 @@ ALLOWED = {
     },
     "sklearn": {"cloning", "conflicts", "errors", "lesson", "problem", "rowwise", "teaching"},
     "partial_lesson": {"arithmetic", "lesson", "text", "certificate.build"},  # the last as in teaching
+    "vipr": {"cover", "coverage", "errors", "lesson", "teaching"},
+    "all_lessons": {
+        *("arithmetic", "cover", "coverage", "errors", "lesson", "problem", "progress", "teaching"),
+    },
     "budgets": {
         *(
             "arithmetic",
@@ -99,13 +103,18 @@ ALLOWED = {
         *("assurance", "classroom", "errors", "learners", "lesson", "problem", "progress", "teachers", "teaching"),
     },
     "certificate": {"certificate.build", "certificate.check", "certificate.checking", "certificate.fast"},
-    "certificate.checking": {"certificate.asked", "certificate.check", "certificate.fast", "errors", "problem"},
+    "certificate.within": {"certificate.check"},
+    "certificate.checking": {
+        *("certificate.asked", "certificate.check", "certificate.fast", "certificate.within", "errors", "problem"),
+    },
     "certificate.build": {
         *("arithmetic", "assurance", "certificate.claims", "cover", "errors", "hornbook", "lesson", "problem", "rays"),
         *("requests", "teaching"),
     },
     "certificate.claims": {"arithmetic", "errors"},
-    "certificate.fast": {"arithmetic", "certificate.asked", "certificate.check", "certificate.roles", "problem"},
+    "certificate.fast": {
+        *("arithmetic", "certificate.asked", "certificate.check", "certificate.roles", "certificate.within", "problem"),
+    },
     "certificate.roles": {"certificate.asked", "certificate.check", "problem"},
     "certificate.asked": {"certificate.check"},
     "certificate.check": set(),
@@ -113,12 +122,14 @@ ALLOWED = {
     "formats": {"arithmetic", "errors", "problem", "sources", "streams"},
     "cli": {
         "arithmetic",
+        "all_lessons",
         "budgets",
         "certificate",
         "certificate.asked",
         "certificate.build",
         "certificate.check",
         "certificate.checking",
+        "certificate.within",
         "comparison",
         "conflicts",
         "cover",
@@ -141,6 +152,7 @@ ALLOWED = {
         "teaching",
         "text",
         "verdicts",
+        "vipr",
     },
     "__main__": {"cli"},
 }

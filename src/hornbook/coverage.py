@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import overload
 
 import numpy as np
@@ -20,7 +21,17 @@ from hornbook.progress import Progress, silent
 from hornbook.readings import Places, find_again
 from hornbook.tables import grouped_sets
 
-__all__ = ["Coverage", "Kind", "Kinds", "Marks", "first_shown", "see_who_shows", "shown_by", "states_showing"]
+__all__ = [
+    "Coverage",
+    "Kind",
+    "Kinds",
+    "Marks",
+    "first_shown",
+    "see_who_shows",
+    "shown_by",
+    "states_of_kinds",
+    "states_showing",
+]
 
 RaySet = tuple[int, ...]
 Rows = npt.NDArray[np.intp]
@@ -184,6 +195,29 @@ def _taken(kinds: Kinds, which: Rows) -> Kinds:
     start = np.concatenate([[0], np.cumsum(sizes)])
     places = np.arange(start[-1]) + np.repeat(kinds.start[which] - start[:-1], sizes)
     return Kinds(start, kinds.rays[places], kinds.rows[which], kinds.counts[which])
+
+
+def states_of_kinds(problem: TeachingProblem, marks: Marks, *, sets: Sequence[RaySet]) -> list[Rows]:
+    """For each of these sets of rays the rows of all states that show exactly these, by reading the problem again."""
+    place = {rays: i for i, rays in enumerate(sets)}
+    found: list[list[Rows]] = [[] for _ in sets]
+    for places in find_again(problem, marks.keys):
+        start, rays, kind_of = _grouped(problem, places, marks)
+        which = [place.get(tuple(rays[low:high].tolist()), -1) for low, high in pairwise(start.tolist())]
+        mine = np.array([*which, -1], dtype=np.intp)[kind_of]  # states that show nothing have the kind -1, the last
+        for i in np.unique(mine[mine >= 0]).tolist():
+            found[i].append(np.flatnonzero(mine == i) + places.start)
+    return [np.concatenate([np.zeros(0, dtype=np.intp), *rows]) for rows in found]
+
+
+def _grouped(problem: TeachingProblem, places: Places, marks: Marks) -> tuple[Rows, Rows, Rows]:
+    """Some sets of rays, and for each state of a batch which of them it shows (-1: none)."""
+    if is_large(problem):
+        return grouped_sets(places.which, marks.ray)
+    alone = _states_of(places, marks)
+    kind_of = np.full(len(places.which), -1, dtype=np.intp)
+    kind_of[alone.rows - places.start] = np.arange(len(alone))
+    return alone.start, alone.rays, kind_of
 
 
 def shown_by(problem: TeachingProblem, marks: Marks, *, owners: Rows, rows: Rows) -> tuple[Rows, Rows]:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
@@ -22,6 +23,7 @@ __all__ = [
     "Misconception",
     "StoredEvidence",
     "arithmetic_line",
+    "promise_lines",
     "request_line",
     "verdict_line",
 ]
@@ -96,7 +98,8 @@ class Lesson:
     """A set of states that teaches, with a proved interval for the least cost of any such set.
 
     `states` are ids in id order; `rays` are the extreme rays (primitive integer vectors, sorted) that a lesson must
-    show; `seconds` says how long each step took and is no part of the answer.
+    show; `seconds` says how long each step took and is no part of the answer.  `guarantee` is what the greedy teacher
+    promises: its cost is at most so many times the minimum; `factor` is what the proved bound says of this lesson.
     """
 
     demonstrations: tuple[Demonstration, ...]
@@ -111,6 +114,14 @@ class Lesson:
     """What was asked beyond the smallest lesson (docs/requests.md), as the certificate has it."""
     groups: tuple[str, ...] | None = None
     """The names of the groups to show, where states are shown in groups."""
+    guarantee: Number | None = None
+
+    @property
+    def factor(self) -> Fraction | None:
+        """How many times the minimum the cost is at most, by the proved bound; None where that is zero."""
+        if self.is_minimum:
+            return Fraction(1)
+        return Fraction(self.cost) / self.lower_bound if self.lower_bound else None
 
     @property
     def states(self) -> tuple[str, ...]:
@@ -167,10 +178,21 @@ class Lesson:
             **({} if self.request is None else {"request": dict(self.request)}),
             **({} if self.groups is None else {"groups": list(self.groups)}),
             "seconds": {name: round(value, 6) for name, value in self.seconds.items()},
+            **self._promise(),
+        }
+
+    def _promise(self) -> dict[str, Any]:
+        """Of the greedy teacher only."""
+        if self.guarantee is None:
+            return {}
+        factor = self.factor
+        return {
+            "guarantee": number_text(self.guarantee),
+            "factor": None if factor is None else number_text(factor),
         }
 
     def __repr__(self) -> str:
-        lines = [f"Lesson: {verdict_line(self)}"]
+        lines = [f"Lesson: {verdict_line(self)}", *(f"  {line}" for line in promise_lines(self))]
         lines += [f"  state {harmless(d.id)}: {harmless(d.action)}" for d in self.demonstrations[:12]]
         if self.size > 12:
             lines.append(f"  ... and {self.size - 12:,} more")
@@ -273,6 +295,14 @@ def request_line(request: Mapping[str, Any] | None) -> str:
     return f", asked: {', '.join(parts)}"
 
 
+def promise_lines(lesson: Lesson) -> list[str]:
+    """What the greedy teacher promises, and what the proved bound makes of it; nothing for other teachers."""
+    if lesson.guarantee is None:
+        return []
+    factor = "no factor" if lesson.factor is None else f"a factor of {number_text(lesson.factor)}"
+    return [f"greedy: at most {number_text(lesson.guarantee)} times the minimum; the proved bound gives {factor}"]
+
+
 def arithmetic_line(arithmetic: str | Mapping[str, Any]) -> str:
     """Which question was answered, in a few words."""
     if isinstance(arithmetic, str):
@@ -331,6 +361,7 @@ def _from_data(data: Mapping[str, Any]) -> Lesson:
         counts=Counts(lesson["num_states"], lesson["differences"], lesson["directions"]),
         arithmetic=lesson["arithmetic"],
         evidence=StoredEvidence(misconceptions, data["certificate"]),
+        guarantee=exact_number(lesson["guarantee"]) if "guarantee" in lesson else None,
         request=lesson.get("request"),
         groups=tuple(lesson["groups"]) if "groups" in lesson else None,
     )

@@ -353,6 +353,7 @@ def _lesson(trace: Trace, clock: Clock) -> Lesson:
         arithmetic=float_report(trace) if problem.is_float else problem.arithmetic,
         evidence=trace,
         seconds=dict(clock.seconds),
+        guarantee=trace.cover.guarantee,
         request=None if trace.request is None else trace.request.to_dict(),
         groups=None if trace.groups is None else tuple(map(trace.unit_name, trace.cover.chosen)),
     )

@@ -90,9 +90,9 @@ def ratio(value: Fraction) -> str:
 
 def lesson_lines(lesson: Lesson) -> list[str]:
     """The verdict and the demonstrations."""
-    from hornbook.lesson import verdict_line
+    from hornbook.lesson import promise_lines, verdict_line
 
-    return [verdict_line(lesson), *_demonstrations(lesson)]
+    return [verdict_line(lesson), *promise_lines(lesson), *_demonstrations(lesson)]
 
 
 def partial_lines(lesson: PartialLesson) -> list[str]:

@@ -67,6 +67,7 @@ _SHOWN = 3  # misconceptions; the others are in the certificate
 @click.option("--drop-conflicts", is_flag=True, help="Leave out the fewest states that contradict others.")
 @request_options
 @allowance_options
+@click.option("--vipr", metavar="FILE", type=click.Path(), help="Write the proof of the bound in VIPR format as well.")
 @destination_options("--certificate", help="Write the proof to this file, for `hornbook check`.")
 @talk_options
 def command(
@@ -77,6 +78,7 @@ def command(
     request: dict[str, Any],
     allowance: Allowance,
     drop_conflicts: bool,
+    vipr: str | None,
     **how: Any,
 ) -> Answer:
     """Find the fewest states to demonstrate, with a proof.
@@ -98,7 +100,9 @@ def command(
     if request and allowance.budget is not None:
         raise click.UsageError(f"--budget asks for the most of single states; leave out {', '.join(sorted(request))}")
     subject = problem.load()
-    destination.rehearse()
+    program = Destination(vipr, destination.force)
+    for file in (destination, program):
+        file.rehearse()
     with talk.working() as progress:
         dropped = dropping(subject, time_limit=how["time_limit"], progress=progress) if drop_conflicts else None
         subject = subject if dropped is None else dropped.problem
@@ -109,7 +113,8 @@ def command(
             return _unteachable(subject, refusal, destination)
         with _kept(lesson):
             destination.write(lambda: _text(lesson.certificate()))
-            answer = _taught(lesson, destination.told, reasons=not talk.json)
+            program.write(lambda: _program(lesson))
+            answer = _taught(lesson, [*destination.told, *program.told], reasons=not talk.json)
             answer = answer if dropped is None else with_dropped(answer, dropped)
             talk.interrupts.settle()
     return answer
@@ -143,6 +148,15 @@ def _unteachable(subject: TeachingProblem, refusal: NotRealizable, destination: 
     except LimitExceeded as limit:  # the refusal stands, written down or not
         return replace(answer, aside=[*answer.aside, f"no certificate written: {limit}"])
     return replace(answer, lines=destination.told)
+
+
+def _program(lesson: Lesson | PartialLesson) -> str:
+    from hornbook.lesson import Lesson
+    from hornbook.vipr import vipr
+
+    if not isinstance(lesson, Lesson):
+        raise click.UsageError("--vipr is for whole lessons; leave it out with --budget")
+    return vipr(lesson)
 
 
 def _text(certificate: dict[str, object]) -> str:

@@ -99,7 +99,7 @@ class _Work:
     def cover(self) -> Cover:
         """What is known now: the greedy cover if the reductions were not over."""
         if self._start is None:
-            return replace(greedy_cover(self._problem), complete=False)
+            return replace(greedy_cover(self._problem, limits=Limits(seconds=0)), complete=False, guarantee=None)
         table, reduced, searches = self._start
         parts = [unit for search in searches for unit in search.chosen()]
         chosen = without_redundant(table, [*reduced.chosen, *parts])
