@@ -77,7 +77,8 @@ class Kinds(Sequence[Kind]):
     def __getitem__(self, place: int | slice) -> Kind | list[Kind]:
         if isinstance(place, slice):
             return [self[i] for i in range(*place.indices(len(self)))]
-        row, count = int(self.rows[place]), int(self.counts[place])  # an IndexError past the end
+        place = range(len(self))[place]  # from the end too; an IndexError past it
+        row, count = int(self.rows[place]), int(self.counts[place])
         rays = tuple(self.rays[self.start[place] : self.start[place + 1]].tolist())
         return Kind(rays, row, 1 if self.costs is None else self.costs[place], count)
 
