@@ -14,7 +14,7 @@ SOURCES := $(shell find src -name '*.py' -o -name py.typed -o -path '*/assets/*'
 TESTS ?= tests
 COVERED ?= **
 PROCESSES ?= 2
-PAGES ?= README.md $(wildcard docs/*.md docs/design/*.md docs/how-to/*.md)
+PAGES ?= README.md $(wildcard docs/*.md docs/bring-your-data/*.md docs/design/*.md docs/how-to/*.md)
 
 GATES := lint format types architecture tests coverage doctests docs
 
@@ -66,6 +66,7 @@ sweep: $(VENV)/installed  ## search for wrong answers at random; resumable, ROUN
 	@mkdir -p build
 	$(BIN)/python -m tests.sweep --rounds $(or $(ROUNDS),1) --state build/sweep.json
 	$(BIN)/python -m tests.float_sweep --rounds $(or $(ROUNDS),1) --state build/float_sweep.json
+	$(BIN)/python -m tests.reader_sweep --rounds $(or $(ROUNDS),1)
 	$(BIN)/python -m pytest -q -m sweep tests/cover
 	$(BIN)/python -m tests.asked --count 100000
 

@@ -42,6 +42,7 @@ __all__ = [
     "exact_rays",
     "extreme_rays",
     "misconception_weights",
+    "named_conflict",
     "shown_rays",
     "unscaled",
 ]
@@ -100,7 +101,7 @@ def exact_rays(
     """The extreme rays of the differences, floats taken as the numbers they are."""
     rays = find_rays(differences.directions, finder=ray_finder, progress=progress)
     if isinstance(rays, Conflict):
-        raise NotRealizable(_named(problem, differences, rays))
+        raise NotRealizable(named_conflict(problem, differences, conflict=rays))
     return rays
 
 
@@ -206,7 +207,9 @@ def unscaled(problem: TeachingProblem, weights: tuple[int, ...]) -> tuple[int, .
     return on_features(weights, problem.column_exponents)
 
 
-def _named(problem: TeachingProblem, differences: Differences, conflict: Conflict) -> tuple[ConflictTerm, ...]:
+def named_conflict(
+    problem: TeachingProblem, differences: Differences, *, conflict: Conflict
+) -> tuple[ConflictTerm, ...]:
     """The conflict in terms of states and actions, with the smallest whole multipliers of their own differences."""
     rows = list(conflict.rows)
     places = first_shown(problem, differences.keys[rows])

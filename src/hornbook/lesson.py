@@ -138,6 +138,11 @@ class Lesson:
         """Whether the proved lower bound equals the cost."""
         return self.lower_bound == self.cost
 
+    @property
+    def verdict(self) -> str:
+        """One line: how many demonstrations, how far that is proved, and which question was answered."""
+        return verdict_line(self)
+
     @cached_property
     def misconceptions(self) -> tuple[Misconception, ...]:
         """The misconceptions the proof rests on: any teaching set must refute each of them."""

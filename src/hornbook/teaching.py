@@ -217,6 +217,9 @@ class Trace:
     frame: Frame
     coverage: Coverage | Units
     cover: Cover
+    known_weights: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    known_sums: Mapping[int, Sequence[int]] = field(default_factory=dict)
+    """What was found on the way: weights against rays, and the rays that a direction, by its place, is a sum of."""
 
     @property
     def rays(self) -> Rays:
@@ -323,7 +326,8 @@ class Trace:
     @cached_property
     def proof_weights(self) -> dict[int, tuple[int, ...]]:
         """The weights of the proof's misconceptions, by ray."""
-        return self.misconception_weights(self.proof_rays)
+        missing = [ray for ray in self.proof_rays if ray not in self.known_weights]
+        return {**self.known_weights, **self.misconception_weights(missing)}
 
     def _tell(self, ray: int, place: tuple[int, int], weights: tuple[int, ...]) -> Misconception:
         problem, (row, action) = self.problem, place

@@ -57,7 +57,7 @@ def build_certificate(trace: Trace) -> Json:
 def _teaching(trace: Trace) -> Json:
     """Why the lesson teaches."""
     if trace.request is None:
-        return _exact_teaching(trace) if trace.frame.labelling is None else _float_teaching(trace)
+        return _exact_teaching(trace, trace.known_sums) if trace.frame.labelling is None else _float_teaching(trace)
     asked = {"request": trace.request.to_dict(), "same": []}
     if trace.frame.faces is not None:
         return asked | _believed_teaching(trace, trace.request.believed, trace.frame.faces)
@@ -113,12 +113,12 @@ def _partial_floats(lesson: PartialLesson) -> Json:
     return {**_float_rays(lesson.trace), **counts}
 
 
-def _exact_teaching(trace: Surveyed) -> Json:
+def _exact_teaching(trace: Surveyed, known: Mapping[int, Sequence[int]] | None = None) -> Json:
     """The rays, and every direction that is not a ray with the rays that add up to it."""
     on_rays = set(trace.rays.rows)
     rest = [row for row in range(len(trace.differences.directions)) if row not in on_rays]
     vectors = trace.differences.directions.take(rest)
-    index_sets = combinations(trace.rays.vectors, vectors)
+    index_sets = [known[row] for row in rest] if known else combinations(trace.rays.vectors, vectors)
     return {
         "rays": [_vector(row) for row in trace.rays.vectors.rows()],
         "inside": [[_vector(v), list(rays)] for v, rays in zip(vectors.rows(), index_sets, strict=True)],

@@ -14,7 +14,7 @@ which:
 `find_rays` chooses among them after dropping dependent columns; `realize` decides whether there are weights at all;
 `misconception` and `combinations` give the evidence for rays and for all other vectors.  For float data, `label` says
 which rays are certain beyond the noise.  `find_faces` says what to show a learner that believes
-something already.
+something already, `needed_groups`, without finding rays, which groups of vectors have one.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from hornbook.rays._cone import Cone, Inside, Outside
 from hornbook.rays._cuts import cut_apart
 from hornbook.rays._elimination import minimal_extreme
 from hornbook.rays._evidence import combinations, outside
+from hornbook.rays._groups import Needs, needed_groups
 from hornbook.rays._guessed import Compromise, guessed_compromise, guessed_conflict
 from hornbook.rays._hull import polygon_corners
 from hornbook.rays._implied import approximations
@@ -57,6 +58,7 @@ __all__ = [
     "Faces",
     "Inside",
     "Labelling",
+    "Needs",
     "Outside",
     "RayFinder",
     "Rays",
@@ -70,6 +72,7 @@ __all__ = [
     "guessed_conflict",
     "label",
     "misconception",
+    "needed_groups",
     "outside",
     "realize",
     "retold",
