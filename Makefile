@@ -65,6 +65,7 @@ gate-docs:
 sweep: $(VENV)/installed  ## search for wrong answers at random; resumable, ROUNDS=1 of 100,000 instances
 	@mkdir -p build
 	$(BIN)/python -m tests.sweep --rounds $(or $(ROUNDS),1) --state build/sweep.json
+	$(BIN)/python -m tests.float_sweep --rounds $(or $(ROUNDS),1) --state build/float_sweep.json
 	$(BIN)/python -m tests.reader_sweep --rounds $(or $(ROUNDS),1)
 	$(BIN)/python -m pytest -q -m sweep tests/cover
 	$(BIN)/python -m tests.asked --count 100000

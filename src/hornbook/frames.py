@@ -253,6 +253,7 @@ def _exactly(number: Any) -> Fraction:
 
 def _ambiguous(problem: TeachingProblem, differences: Differences, doubt: Doubt) -> Ambiguous:
     places = first_shown(problem, differences.keys[list(doubt.rows)])
+    places.sort(key=lambda place: (problem.rank_of(place[0]), place[1]))
     named = tuple((problem.state_id(row), problem.action_id(row, action)) for row, action in places)
     who = " and ".join(f"state {state} over action {action}" for state, action in named)
     return Ambiguous(

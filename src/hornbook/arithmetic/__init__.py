@@ -40,6 +40,7 @@ from hornbook.arithmetic.numbers import (
 from hornbook.arithmetic.sections import (
     ENOUGH,
     NEARLY,
+    ROUNDING,
     UNIT,
     Section,
     balanced,
@@ -54,6 +55,7 @@ from hornbook.arithmetic.vectors import SeenAngles, Vectors, quotients, runs_in_
 
 __all__ = [
     "ENOUGH",
+    "ROUNDING",
     "FLOAT_TOLERANCES",
     "NEARLY",
     "UNIT",

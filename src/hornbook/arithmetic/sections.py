@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from hornbook.arithmetic.vectors import Vectors
 
-__all__ = ["ENOUGH", "NEARLY", "UNIT", "Section", "balanced", "framed", "section", "share_bounds"]
+__all__ = ["ENOUGH", "NEARLY", "ROUNDING", "UNIT", "Section", "balanced", "framed", "section", "share_bounds"]
 
 Floats = npt.NDArray[np.float64]
 Row = tuple[int, ...]
@@ -23,6 +23,8 @@ Row = tuple[int, ...]
 NEARLY = 2.0**-38
 """On a section, distances below this are not told apart in guesses."""
 UNIT = 2.0**-53
+ROUNDING = 2.0**-50
+"""Sums of d products of numbers up to 2 are off by less than d times this."""
 ENOUGH = 1 + 2.0**-32
 """More than some thousand roundings of positive numbers can make of a sum or a quotient of theirs."""
 _PLAIN = 2**450  # integers below this have floats
@@ -166,7 +168,10 @@ def share_bounds(bases: Floats, vectors: Floats) -> tuple[Floats, Floats]:
     d = vectors.shape[1]
     slack = (d + 16) * UNIT
     matrix = bases.transpose(0, 2, 1)
-    inverse = np.linalg.inv(matrix)
+    try:
+        inverse = np.linalg.inv(matrix)
+    except np.linalg.LinAlgError:  # one of them, so none is believed
+        return np.full_like(vectors, -np.inf), np.full_like(vectors, np.inf)
     spread = np.abs(inverse @ matrix - np.eye(d)).sum(axis=2)
     spread += slack * (np.abs(inverse) @ np.abs(matrix)).sum(axis=2) + slack
     value = np.einsum("ijk,ik->ij", inverse, vectors)
