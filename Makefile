@@ -14,7 +14,7 @@ SOURCES := $(shell find src -name '*.py' -o -name py.typed -o -path '*/assets/*'
 TESTS ?= tests
 COVERED ?= **
 PROCESSES ?= 2
-PAGES ?= README.md $(wildcard docs/*.md docs/design/*.md docs/how-to/*.md)
+PAGES ?= README.md $(wildcard docs/*.md docs/bring-your-data/*.md docs/design/*.md docs/how-to/*.md)
 
 GATES := lint format types architecture tests coverage doctests docs
 
@@ -65,6 +65,14 @@ gate-docs:
 sweep: $(VENV)/installed  ## search for wrong answers at random; resumable, ROUNDS=1 of 100,000 instances
 	@mkdir -p build
 	$(BIN)/python -m tests.sweep --rounds $(or $(ROUNDS),1) --state build/sweep.json
+	$(BIN)/python -m tests.float_sweep --rounds $(or $(ROUNDS),1) --state build/float_sweep.json
+	$(BIN)/python -m tests.reader_sweep --rounds $(or $(ROUNDS),1)
+	$(BIN)/python -m pytest -q -m sweep tests/cover
+	$(BIN)/python -m tests.asked --count 100000
+
+sweep-rays: $(VENV)/installed  ## the same for ray finders alone, all of them on every cone; resumable, ROUNDS=1 of 100,000
+	@mkdir -p build
+	$(BIN)/python -m tests.sweep_rays --rounds $(or $(ROUNDS),1) --state build/sweep-rays.json
 
 bench: $(VENV)/installed build/peers/installed  ## measure against other programs, some minutes; FAMILIES="planted ..."
 	OMP_NUM_THREADS=$(or $(OMP_NUM_THREADS),1) $(BIN)/python -m benchmarks $(FAMILIES)
@@ -130,4 +138,4 @@ wheel:
 	@rm -rf $(VENV)/wheel
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation -w $(VENV)/wheel .
 
-.PHONY: help demo test sweep bench bench-full paper learners-optional prove-gates docs clean wheel $(addprefix gate-,$(GATES))
+.PHONY: help demo test sweep sweep-rays bench bench-full paper learners-optional prove-gates docs clean wheel $(addprefix gate-,$(GATES))

@@ -24,6 +24,7 @@ FAMILIES = {
     "covers": "covers from teaching problems: private rays, rays at random",
     "published": "published covers and Steiner triple systems",
     "degenerate": "one-hot, Kesler, lattices, cubes, moment curves, next to generic data of the same size",
+    "floats": "float data next to exact data of the same size, and the paper's towers",
     "page": "the page of a lesson in a browser, next to a blank one",
 }
 """Family -> what it measures.  `benchmarks/<name>.py` holds it as `FAMILY`."""

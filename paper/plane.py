@@ -26,11 +26,12 @@ def run(folder: Folder) -> Section:
     drawn = panels(len(SETS), columns=4, width=2.9, height=4.6)
     for ax, states, (name, teaches, _) in zip(drawn, SETS, rows, strict=True):
         cone_in_plane(lesson, states=states, ax=ax)
-        ax.set_title(f"{{{name}}} {'teaches' if teaches else 'fails'}", fontsize=10, y=1.08)
+        ax.set_title(f"{{{name}}} {'teaches' if teaches else 'fails'}", fontsize=10, y=1.11)
         ax.set_xlim(-0.3, 2.25)
         ax.set_ylim(-2.25, 2.25)
         if ax is not drawn[0]:
             ax.set_ylabel("")
+            ax.get_legend().remove()
     told = "two rays, (1, 0) and (0, 1); {s,t,u}, {t,u} and {s} teach, {t} does not; the dimension is 1"
     inclusion = (
         "**The inclusion that ends the proof of Lemma 1 is reversed.** U is a part of V, so weights that agree with all of V "

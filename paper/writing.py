@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hornbook.figures import save
+from hornbook.figures import overlaps, save
 
 __all__ = ["Claim", "Folder", "Section", "panels", "readme"]
 
@@ -54,7 +54,9 @@ class Folder:
     path: Path = RESULTS
 
     def figure(self, name: str, ax: Any, *, caption: str) -> str:
-        """Save as PNG and PDF; returns the Markdown that shows it."""
+        """Save as PNG and PDF; returns the Markdown that shows it.  Labels that lie on each other are refused."""
+        if crowded := overlaps(ax):
+            raise ValueError(f"figure {name}: {crowded[0][0]!r} lies on {crowded[0][1]!r}")
         for kind in ("png", "pdf"):
             save(ax, self.path / f"{name}.{kind}")
         return f"![{caption}]({name}.png)\n\n*{caption}* ({{download}}`PDF <{name}.pdf>`)"

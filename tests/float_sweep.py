@@ -27,7 +27,7 @@ from tests.oracles import NOTREAL
 
 ROUND = 100_000
 BATCH = 100
-PATIENCE = 60  # seconds for one small instance: more is a hang
+PATIENCE = 60  # seconds of work for one small instance: more is a hang
 MOST_NEEDLESS = 1e-3
 COLUMNS = ("instances", OK, "merged", "assumed", AMBIG, NOTREAL, BAD, LIMIT, "clear", "needless")
 
@@ -82,14 +82,14 @@ def sweep(tally: Tally, *, numbers: range, seed: int) -> Iterator[int]:
 
 def compare(tally: Tally, case: FloatCase) -> None:
     """Ask hornbook and judge; any exception that is no documented answer is a finding."""
-    signal.signal(signal.SIGALRM, _too_long)
-    signal.alarm(PATIENCE)
+    signal.signal(signal.SIGPROF, _too_long)
+    signal.setitimer(signal.ITIMER_PROF, PATIENCE)
     try:
         answer = ask(case)
     except Exception as error:
         raise Mismatch(case, f"hornbook raised {type(error).__name__}: {error}") from error
     finally:
-        signal.alarm(0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
     complaint = judge(case, answer)
     if complaint:
         raise Mismatch(case, complaint)

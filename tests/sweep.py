@@ -133,8 +133,9 @@ def compare(referee: Referee, tally: Tally, *, instances: list[Instance], produc
 
 def _ask(instance: Instance, finder: str) -> Answer | str:
     """The answer, or what came in its place: any exception that is not a documented answer is a finding."""
-    signal.signal(signal.SIGALRM, _too_long)
-    signal.alarm(PATIENCE)
+    # of computing, not of the clock: a machine that is busy or asleep is no hang
+    signal.signal(signal.SIGPROF, _too_long)
+    signal.setitimer(signal.ITIMER_PROF, PATIENCE)
     try:
         answer = ask_hornbook(instance, finder=finder)
         if OTHER_RANK in answer.message:
@@ -143,7 +144,7 @@ def _ask(instance: Instance, finder: str) -> Answer | str:
     except Exception as error:
         return f"hornbook raised {type(error).__name__}: {error} (finder {finder})"
     finally:
-        signal.alarm(0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def _too_long(*_: object) -> None:

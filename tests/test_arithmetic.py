@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from hornbook.arithmetic import (
     NotExact,
+    Turns,
     Vectors,
     exact_array,
     exact_number,
@@ -22,8 +23,9 @@ from hornbook.arithmetic import (
     primitive,
     primitive_vector,
     quotients,
-    ratio_runs,
+    runs_in_order,
 )
+from hornbook.arithmetic.sections import not_surely_combined
 
 SIZES = st.sampled_from([3, 2**26, 2**40, 2**53, 2**60, 2**64, 2**200, 2**451, 2**2000])
 INTEGERS = SIZES.flatmap(lambda size: st.integers(-size, size))
@@ -225,21 +227,60 @@ def test_quotients_keep_the_order(values: list[int]) -> None:
     assert ordered == sorted(ordered)
 
 
-@given(st.lists(st.tuples(st.integers(-(2**60), 2**60), st.integers(1, 2**60)), min_size=1, max_size=20))
+@given(st.lists(st.tuples(INTEGERS, INTEGERS.map(lambda v: abs(v) + 1)), min_size=1, max_size=20))
 def test_rows_of_different_runs_are_in_exact_order(pairs: list[tuple[int, int]]) -> None:
-    columns = [np.array(column) for column in zip(*pairs, strict=True)]
-    for above, below in (columns, [column.astype(object) for column in columns]):
-        order, runs = ratio_runs(above, below)
-        ratio = [Fraction(*pairs[i]) for i in order.tolist()]
-        joined = {(i, i + 1) for start, stop in runs for i in range(start, stop - 1)}
-        for i in range(len(ratio) - 1):
-            assert (i, i + 1) in joined or ratio[i] < ratio[i + 1]
+    order, runs = runs_in_order(Vectors.of(pairs, 2), (1, 0), below=(0, 1))
+    ratio = [Fraction(*pairs[i]) for i in order.tolist()]
+    joined = {(i, i + 1) for start, stop in runs for i in range(start, stop - 1)}
+    for i in range(len(ratio) - 1):
+        assert (i, i + 1) in joined or ratio[i] < ratio[i + 1]
 
 
 def test_runs_of_nothing_and_of_what_no_float_holds() -> None:
-    nothing, huge = np.zeros(0, dtype=np.int64), np.array([2**2000, 1], dtype=object)
-    assert ratio_runs(nothing, nothing)[1] == []
-    assert ratio_runs(huge, np.array([1, 1], dtype=object))[1] == [(0, 2)]
+    assert runs_in_order(Vectors.of([], 2), (1, 0), below=(0, 1))[1] == []
+    assert runs_in_order(Vectors.of([[2**2000, 1], [1, 1]], 2), (1, 0), below=(0, 1))[1] == [(0, 2)]
+
+
+def test_columns_of_different_sizes_are_told_apart_by_a_closer_look() -> None:
+    """A third number near 2^60 says nothing about the error of the quotient of the first two."""
+    rows = [[i, 1, 2**60 - i] for i in range(200)]
+    order, runs = runs_in_order(Vectors.of(rows, 3), (1, 0, 0), below=(0, 1, 0))
+    assert (order.tolist(), runs) == (list(range(200)), [])
+    assert Vectors.of(rows, 3).least([-1, 0, 0], [0, 1, 0]).tolist() == [199]
+
+
+@given(
+    st.sampled_from([4, 2**26, 2**45, 2**60, 2**90, 2**299, 2**301]).flatmap(
+        lambda size: st.lists(
+            st.tuples(*[st.integers(-size, size)] * 6, *[st.integers(-3, 3)] * 5), min_size=1, max_size=20
+        )
+    )
+)
+def test_the_sign_of_a_determinant_is_exact(drawn: list[tuple[int, ...]]) -> None:
+    """The third row is nearly, or wholly, a combination of the others, so that nearly all digits cancel."""
+    first, second = [t[:3] for t in drawn], [t[3:6] for t in drawn]
+    third = [[t[6] * x + t[7] * y + z for x, y, z in zip(t[:3], t[3:6], t[8:], strict=True)] for t in drawn]
+    count = len(drawn)
+    rows = np.arange(count)
+    signs = Turns(Vectors.of([*first, *second, *third], 3)).signs(rows, rows + count, rows + 2 * count)
+    for (a, b, c), sign in zip(zip(first, second, third, strict=True), signs.tolist(), strict=True):
+        value = sum(a[i] * (b[i - 2] * c[i - 1] - b[i - 1] * c[i - 2]) for i in range(3))
+        assert sign == (value > 0) - (value < 0)
+
+
+def test_floats_prove_sums_of_a_whole_basis_and_leave_the_others() -> None:
+    """On a face a multiplier is zero; a basis that is none, or a table that floats do not hold, proves nothing."""
+    rays = [(1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0)]
+    sums: dict[tuple[int, ...], tuple[int, ...]] = {
+        (1, 2, 3): (0, 1, 2),
+        (1, 1, 0): (0, 1, 2),
+        (2, 3, 0): (0, 1),
+        (-1, 2, 3): (0, 1, 2),
+    }
+    assert [x for x, _ in not_surely_combined(rays, sums)] == [(1, 1, 0), (2, 3, 0), (-1, 2, 3)]
+    assert not_surely_combined(rays, {(1, 2, 3): (0, 1, 3)}) == [((1, 2, 3), (0, 1, 3))]
+    assert not_surely_combined([(2**2000, 1), (1, 0)], {(2**2000, 2): (0, 1)}) == [((2**2000, 2), (0, 1))]
+    assert not_surely_combined([], {}) == []
 
 
 def test_vectors_are_taken_by_rows_and_columns() -> None:

@@ -247,6 +247,25 @@ def test_one_experiment_writes_its_files(tmp_path: Path) -> None:
     assert len(calls) == 3
 
 
+def test_every_figure_of_the_paper_has_room_for_its_labels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All experiments with pictures, at small sizes; figures whose labels lie on each other are refused."""
+    monkeypatch.setattr(diamond, "SLOTS", tuple(range(1, 9)))
+    monkeypatch.setattr(diamond, "_FIT_FROM", 100)
+    monkeypatch.setattr(tower, "PAPER", (3, 4, 5, 6, 12))
+    monkeypatch.setattr(tower, "BEYOND", (16, 44))
+    monkeypatch.setattr(tower, "_FIT_FROM", 5)
+    monkeypatch.setattr(tower, "_UNIT", 12)
+    monkeypatch.setattr(mazes, "GRIDS", (3, 4, 5))
+    for module in (six, diamond, tower, hardness, mazes):
+        module.run(Folder(tmp_path))
+    assert len(list(tmp_path.glob("*.png"))) == len(list(tmp_path.glob("*.pdf"))) == 14
+    crowded = plane.cone_in_plane(hornbook.teach(hornbook.environment("two_rays")))
+    crowded.text(1, 1, "one")
+    crowded.text(1, 1, "two")
+    with pytest.raises(ValueError, match="'one' lies on 'two'"):
+        Folder(tmp_path).figure("crowded", crowded, caption="")
+
+
 def test_the_command_runs_one_experiment(tmp_path: Path) -> None:
     """`python -m paper greedy`; an unknown name is refused."""
     run = [sys.executable, "-m", "paper", "--folder", str(tmp_path)]

@@ -78,8 +78,10 @@ def behaviour_cloning(seen: Seen) -> Floats:
     import torch
     from imitation.algorithms.bc import BC
     from imitation.data.types import Transitions
+    from imitation.util.logger import configure
     from stable_baselines3.common.policies import ActorCriticPolicy
 
+    torch.set_num_threads(1)
     units = seen.units.astype(np.float32)
     shown = np.vstack([units, -units])
     acts = np.repeat([1, 0], len(units))
@@ -98,9 +100,10 @@ def behaviour_cloning(seen: Seen) -> Floats:
         demonstrations=told,
         batch_size=len(acts),
         ent_weight=0.0,
-        optimizer_kwargs={"lr": 0.05},
+        optimizer_kwargs={"lr": 0.2},
+        custom_logger=configure(format_strs=[]),
     )
-    cloner.train(n_epochs=2000, progress_bar=False, log_interval=10_000)
+    cloner.train(n_epochs=300, progress_bar=False, log_interval=10_000)
     rows = policy.action_net.weight.detach().numpy()
     return np.asarray(rows[1] - rows[0], dtype=np.float64)
 

@@ -1,7 +1,7 @@
 """Prove that no check of the certificate checker is idle.
 
-Each statement of `check.py` that rejects is deleted, one at a time, in memory: calls of `require`, every call that
-stands alone of a function that can reject, and every `raise`.  Some forgery of `tests/forgeries` must then be
+Each statement of `check.py` and `asked.py` that rejects is deleted, one at a time, in memory: calls of `require`, every
+call that stands alone of a function that can reject, and every `raise`.  Some forgery of `tests/forgeries` must then be
 accepted, which nothing but the deleted statement had stopped.  (A few deletions break the checker instead: what is
 valid is rejected, or the wrong file blamed; the table says so in brackets.)  Prints the table check -> forgery; exits
 with 1 if a check survives its deletion unnoticed, if a forgery is accepted by the whole checker, or if the checker
@@ -25,12 +25,22 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 CHECKER = ROOT / "src" / "hornbook" / "certificate" / "check.py"
+ASKED = CHECKER.with_name("asked.py")
 sys.path[:0] = [str(ROOT)]
 
-from tests.forgeries import FILE_FORGERIES, FORGERIES, ROW_FORGERIES, VALID, FileForgery  # noqa: E402
+from tests.forgeries import (  # noqa: E402
+    ASKED_FORGERIES,
+    ASKED_VALID,
+    FILE_FORGERIES,
+    FORGERIES,
+    ROW_FORGERIES,
+    VALID,
+    FileForgery,
+)
 
 Attempt = tuple[str, Callable[[types.ModuleType], bool]]
-MAY_RAISE = {"require", "check_rows", "check_files"}  # the last two turn whatever goes wrong into a rejection
+# all but the first turn whatever goes wrong into a rejection
+MAY_RAISE = {"require", "check_rows", "check_files", "check_asked", "check_asked_files"}
 
 
 def checks(tree: ast.AST) -> list[ast.stmt]:
@@ -94,7 +104,7 @@ def loaded(tree: ast.Module) -> types.ModuleType:
     """The checker that this tree is."""
     module = types.ModuleType("checker_under_proof")
     sys.modules[module.__name__] = module  # dataclasses look their module up
-    exec(compile(tree, str(CHECKER), "exec"), module.__dict__)
+    exec(compile(tree, "<checker under proof>", "exec"), module.__dict__)
     return module
 
 
@@ -109,6 +119,33 @@ def by_rows(certificate: Any, rows: Any, **about: Any) -> Callable[[types.Module
         return True
 
     return attempt
+
+
+def by_request(certificate: Any, given: Any) -> Callable[[types.ModuleType], bool]:
+    """Is this certificate with a request accepted?"""
+
+    def attempt(checker: types.ModuleType) -> bool:
+        try:
+            checker.check_asked(certificate, given.rows(), identity=given.identity, arithmetic=given.arithmetic)
+        except checker.Rejection:
+            return False
+        return True
+
+    return attempt
+
+
+def unblamed(checker: types.ModuleType) -> bool:
+    """Is a problem that cannot be read anything but its own fault?"""
+    with tempfile.TemporaryDirectory() as scratch:
+        empty = Path(scratch) / "empty.json"
+        empty.write_text("{}")
+        try:
+            checker.check_asked_files(str(empty), str(empty))
+        except checker.Unreadable:
+            return False
+        except Exception:
+            return True
+    return True
 
 
 def by_file(forgery: FileForgery, place: Path, *statuses: int) -> Callable[[types.ModuleType], bool]:
@@ -135,12 +172,13 @@ def attempts(folder: Path) -> list[Attempt]:
     return found + [(each.name, by_file(each, folder / str(i), 0)) for i, each in enumerate(FILE_FORGERIES)]
 
 
+def refused(accepted: Callable[[types.ModuleType], bool]) -> Callable[[types.ModuleType], bool]:
+    """The opposite answer."""
+    return lambda checker: not accepted(checker)
+
+
 def damages(folder: Path) -> list[Attempt]:
     """What may go wrong instead, where nothing forged gets through: is the valid rejected, or another file blamed?"""
-
-    def refused(accepted: Callable[[types.ModuleType], bool]) -> Callable[[types.ModuleType], bool]:
-        return lambda checker: not accepted(checker)
-
     found: list[Attempt] = []
     for name, (given, valid) in VALID.items():
         about = {"identity": given.identity, "arithmetic": given.arithmetic}
@@ -153,23 +191,31 @@ def damages(folder: Path) -> list[Attempt]:
 
 def main() -> int:
     """Delete every check in turn."""
-    tree = ast.parse(CHECKER.read_text(encoding="utf-8"))
-    faults = list(other_forms(tree))
     with tempfile.TemporaryDirectory() as scratch:
-        questions = attempts(Path(scratch))
-        wanted = questions + damages(Path(scratch))
-        faults += [f"of the whole checker: {name}" for name, happens in wanted if happens(loaded(tree))]
-        for check in checks(tree):
-            mutant = loaded(without(tree, check.lineno))
-            killer = next((name for name, happens in wanted if happens(mutant)), None)
-            call = check.value if isinstance(check, ast.Expr) else None
-            says = ast.unparse(call.args[1] if call is not None and is_require(call) else check)  # type: ignore[attr-defined]
-            print(f"{check.lineno:4}  {says[:88]:88}  ->  {killer or 'SURVIVES'}", flush=True)
-            if killer is None:
-                faults.append(f"line {check.lineno}: no forgery needs this check")
-    count = len(checks(tree))
-    print(f"\n{count} checks, {len(questions)} forgeries: " + ("; ".join(faults) or "every check is needed"))
+        folder = Path(scratch)
+        faults = prove(CHECKER, attempts(folder), damages(folder))
+    forged = [(forgery.name, by_request(forgery.forged, forgery.problem)) for forgery in ASKED_FORGERIES]
+    lost = [(f"(the valid {name!r} is rejected)", refused(by_request(v, g))) for name, (g, v) in ASKED_VALID.items()]
+    faults += prove(ASKED, forged, [*lost, ("(a broken problem is not blamed)", unblamed)])
+    print("; ".join(faults) or "every check is needed")
     return int(bool(faults))
+
+
+def prove(checker: Path, questions: list[Attempt], damage: list[Attempt]) -> list[str]:
+    """What is wrong with the checks of one file."""
+    tree = ast.parse(checker.read_text(encoding="utf-8"))
+    faults, wanted = list(other_forms(tree)), questions + damage
+    faults += [f"of the whole checker: {name}" for name, happens in wanted if happens(loaded(tree))]
+    for check in checks(tree):
+        mutant = loaded(without(tree, check.lineno))
+        killer = next((name for name, happens in wanted if happens(mutant)), None)
+        call = check.value if isinstance(check, ast.Expr) else None
+        says = ast.unparse(call.args[1] if call is not None and is_require(call) else check)  # type: ignore[attr-defined]
+        print(f"{checker.name}:{check.lineno:4}  {says[:80]:80}  ->  {killer or 'SURVIVES'}", flush=True)
+        if killer is None:
+            faults.append(f"{checker.name}:{check.lineno}: no forgery needs this check")
+    print(f"\n{checker.name}: {len(checks(tree))} checks, {len(questions)} forgeries")
+    return faults
 
 
 if __name__ == "__main__":

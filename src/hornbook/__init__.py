@@ -6,6 +6,7 @@ after whose demonstration every consistent linear imitator acts as the target ev
 - `TeachingProblem`, `load`, `from_table`, `environment`: make a problem from arrays, a file, a data frame, or a name.
 - `drop_conflicts`, `leave_out`: the fewest states without which a policy can be taught, and a problem without them.
 - `teach`: the smallest lesson, a `Lesson` with `Misconception`s and a certificate.
+- `minimum_lessons`: all lessons of least cost, and whether a state stands in every, some or none of them.
 - `teach_within`, `curve`: the most that a budget allows, a `PartialLesson`, and what each further demonstration adds.
 - `check`: check a certificate against a problem with the independent checker.
 - `counterexample`, `VersionSpace`: what a learner may still do after some demonstrations.
@@ -23,6 +24,7 @@ from __future__ import annotations
 TYPE_CHECKING = False  # type checkers know the name; importing typing would double the time to import this
 
 if TYPE_CHECKING:
+    from hornbook.all_lessons import MinimumLessons, minimum_lessons
     from hornbook.budgets import curve, teach_within
     from hornbook.certificate.checking import check
     from hornbook.conflicts import Dropped, drop_conflicts
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
         Ambiguous,
         BadProblem,
         HornbookError,
+        ImpossibleRequest,
         Interrupted,
         LimitExceeded,
         NotRealizable,
@@ -53,9 +56,11 @@ __all__ = [
     "Curve",
     "Dropped",
     "HornbookError",
+    "ImpossibleRequest",
     "Interrupted",
     "Lesson",
     "LimitExceeded",
+    "MinimumLessons",
     "Misconception",
     "NotRealizable",
     "PartialLesson",
@@ -71,6 +76,7 @@ __all__ = [
     "from_table",
     "leave_out",
     "load",
+    "minimum_lessons",
     "teach",
     "teach_within",
 ]
@@ -85,6 +91,8 @@ _HOMES = {
     "load": "formats",
     "Lesson": "lesson",
     "Misconception": "lesson",
+    "MinimumLessons": "all_lessons",
+    "minimum_lessons": "all_lessons",
     "Curve": "partial_lesson",
     "PartialLesson": "partial_lesson",
     "curve": "budgets",

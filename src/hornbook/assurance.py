@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from hornbook.arithmetic import ENOUGH, Integers, Vectors, share_bounds
+from hornbook.arithmetic import ENOUGH, ROUNDING, Integers, Vectors, share_bounds
 from hornbook.differences import directions_of, same_rows
 from hornbook.rays import Cone, Inside, Labelling, combinations
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 Places = npt.NDArray[np.intp]
 _BLOCK = 1 << 22  # products held at once
+_MOST = 1000  # places that are looked at exactly for the smallest margin of a block
 _PLAIN = 2**450  # integers below this have floats
 
 __all__ = ["Sum", "Surveyed", "float_report", "implied_sums", "labelling_of", "needed_margin"]
@@ -78,18 +79,30 @@ def labelling_of(trace: Surveyed) -> Labelling:
 
 
 def _smallest_margin(trace: Trace) -> float | None:
-    """How many times the noise would fit between the proof's weights and the nearest difference (rounded)."""
-    measured = _measured(trace)
-    labelling, noise = labelling_of(trace), float(trace.problem.tolerances.noise)
-    weights = [labelling.weights, *trace.proof_weights.values()]
+    """How many times the noise would fit between the proof's weights and the nearest difference."""
+    measured, noise = _measured(trace), trace.problem.tolerances.noise
+    weights = [labelling_of(trace).weights, *trace.proof_weights.values()]
     if noise == 0 or len(measured) == 0:
         return None
     table = Vectors.of(weights, measured.dimension - 1).shapes
     relative = table / np.abs(table).sum(axis=1)[:, None]
-    step = max(1, _BLOCK // len(measured))
-    blocks = [relative[start : start + step] for start in range(0, len(relative), step)]
     vectors = measured.shapes[:, :-1] / measured.shapes[:, -1:]
-    return float(f"{min(float(np.abs(vectors @ block.T).min()) for block in blocks) / noise:.3g}")
+    least = (Fraction(1), 0, 0)
+    step = max(1, _BLOCK // len(measured))
+    for start in range(0, len(relative), step):
+        margins = np.abs(vectors @ relative[start : start + step].T)
+        # floats find the place, unless that is so close to zero that their rounding counts
+        sure = float(margins.min()) + ROUNDING * vectors.shape[1]
+        for row, i in np.argwhere(margins <= sure)[:_MOST].tolist():
+            least = min(least, (_relative_margin(measured.row(row), weights[start + i]), row, start + i))
+    return float(f"{float(least[0] / noise):.3g}")
+
+
+def _relative_margin(measured: Sequence[int], weights: Sequence[int]) -> Fraction:
+    """|<w, x>| over the size of x and the length of w."""
+    *centre, size = measured
+    product = sum(w * x for w, x in zip(weights, centre, strict=True))
+    return Fraction(abs(product), size * sum(map(abs, weights)))
 
 
 def _measured(trace: Surveyed) -> Vectors:
@@ -122,9 +135,9 @@ def _rounded_up(value: float) -> Fraction:
 
 
 def _first_shown_rows(trace: Trace) -> list[int]:
-    """For each ray the lesson's first difference in its class (states in id order, then actions)."""
+    """For each ray the first difference in its class that is shown (states in id order, then actions)."""
     problem, labelling = trace.problem, labelling_of(trace)
-    parts = [directions_of(problem, problem.source.read(row, row + 1)) for row in trace.chosen_rows]
+    parts = [directions_of(problem, problem.source.read(row, row + 1)) for row in trace.shown_rows]
     places = same_rows(np.concatenate([shown.keys[shown.which] for shown in parts]), trace.differences.keys)
     rays, first = np.unique(labelling.ray_of[places], return_index=True)
     return [int(place) for ray, place in zip(rays, places[first], strict=True) if ray >= 0]

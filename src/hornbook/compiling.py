@@ -15,7 +15,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
-__all__ = ["compiled", "is_compiling", "machine_code"]
+__all__ = ["compiled", "is_compiling", "is_ready", "machine_code"]
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
@@ -65,3 +65,12 @@ def machine_code(loop: Kernel, **options: Any) -> Kernel:
         return cast(Kernel, numba.njit(cache=True, nogil=True, **options)(loop))
     except RuntimeError:  # no folder that can be written
         return cast(Kernel, numba.njit(nogil=True, **options)(loop))
+
+
+def is_ready(kernel: Callable[..., Any]) -> bool:
+    """Whether this machine code is loaded, or lies on disk: else its first call compiles it, which takes seconds."""
+    if getattr(kernel, "signatures", ()):
+        return True
+    folder = getattr(getattr(kernel, "stats", None), "cache_path", None)
+    place = f"{kernel.__module__.rpartition('.')[2]}.{kernel.__qualname__}-*.nbi"
+    return folder is not None and any(Path(folder).glob(place))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import overload
 
 import numpy as np
@@ -20,7 +21,17 @@ from hornbook.progress import Progress, silent
 from hornbook.readings import Places, find_again
 from hornbook.tables import grouped_sets
 
-__all__ = ["Coverage", "Kind", "Kinds", "Marks", "first_shown", "see_who_shows", "states_showing"]
+__all__ = [
+    "Coverage",
+    "Kind",
+    "Kinds",
+    "Marks",
+    "first_shown",
+    "see_who_shows",
+    "shown_by",
+    "states_of_kinds",
+    "states_showing",
+]
 
 RaySet = tuple[int, ...]
 Rows = npt.NDArray[np.intp]
@@ -66,7 +77,8 @@ class Kinds(Sequence[Kind]):
     def __getitem__(self, place: int | slice) -> Kind | list[Kind]:
         if isinstance(place, slice):
             return [self[i] for i in range(*place.indices(len(self)))]
-        row, count = int(self.rows[place]), int(self.counts[place])  # an IndexError past the end
+        place = range(len(self))[place]  # from the end too; an IndexError past it
+        row, count = int(self.rows[place]), int(self.counts[place])
         rays = tuple(self.rays[self.start[place] : self.start[place + 1]].tolist())
         return Kind(rays, row, 1 if self.costs is None else self.costs[place], count)
 
@@ -93,8 +105,10 @@ class Marks:
         return cls(keys, np.arange(len(keys)), len(keys))
 
 
-def see_who_shows(problem: TeachingProblem, marks: Marks, *, progress: Progress = silent) -> Coverage:
-    """The second reading: group the states by the rays they show.
+def see_who_shows(
+    problem: TeachingProblem, marks: Marks, *, skipped: Rows | None = None, progress: Progress = silent
+) -> Coverage:
+    """The second reading: group the states by the rays they show, except the rows `skipped` (sorted).
 
     Cost: array work; memory follows the number of kinds, which are merged whenever as many new ones have come in.
     """
@@ -102,7 +116,8 @@ def see_who_shows(problem: TeachingProblem, marks: Marks, *, progress: Progress 
     none = np.zeros(0, dtype=np.intp)
     found = Kinds(np.zeros(1, dtype=np.intp), none, none, none.astype(np.int64))
     pending: list[Kinds] = []
-    for places in find_again(problem, marks.keys):
+    for every in find_again(problem, marks.keys):
+        places = every if skipped is None else every.without(skipped)
         pending.append(_kinds_of(places, marks, order) if is_large(problem) else _states_of(places, marks))
         if sum(map(len, pending)) > max(len(found), _PENDING):
             found, pending = _merged([found, *pending], order), []
@@ -181,6 +196,48 @@ def _taken(kinds: Kinds, which: Rows) -> Kinds:
     start = np.concatenate([[0], np.cumsum(sizes)])
     places = np.arange(start[-1]) + np.repeat(kinds.start[which] - start[:-1], sizes)
     return Kinds(start, kinds.rays[places], kinds.rows[which], kinds.counts[which])
+
+
+def states_of_kinds(problem: TeachingProblem, marks: Marks, *, sets: Sequence[RaySet]) -> list[Rows]:
+    """For each of these sets of rays the rows of all states that show exactly these, by reading the problem again."""
+    place = {rays: i for i, rays in enumerate(sets)}
+    found: list[list[Rows]] = [[] for _ in sets]
+    for places in find_again(problem, marks.keys):
+        start, rays, kind_of = _grouped(problem, places, marks)
+        which = [place.get(tuple(rays[low:high].tolist()), -1) for low, high in pairwise(start.tolist())]
+        mine = np.array([*which, -1], dtype=np.intp)[kind_of]  # states that show nothing have the kind -1, the last
+        for i in np.unique(mine[mine >= 0]).tolist():
+            found[i].append(np.flatnonzero(mine == i) + places.start)
+    return [np.concatenate([np.zeros(0, dtype=np.intp), *rows]) for rows in found]
+
+
+def _grouped(problem: TeachingProblem, places: Places, marks: Marks) -> tuple[Rows, Rows, Rows]:
+    """Some sets of rays, and for each state of a batch which of them it shows (-1: none)."""
+    if is_large(problem):
+        return grouped_sets(places.which, marks.ray)
+    alone = _states_of(places, marks)
+    kind_of = np.full(len(places.which), -1, dtype=np.intp)
+    kind_of[alone.rows - places.start] = np.arange(len(alone))
+    return alone.start, alone.rays, kind_of
+
+
+def shown_by(problem: TeachingProblem, marks: Marks, *, owners: Rows, rows: Rows) -> tuple[Rows, Rows]:
+    """What groups of states show together: state `rows[i]` (increasing) is a member of group `owners[i]`.
+
+    Groups are numbered from 0, have members, and may share some.  Group g shows `rays[start[g]:start[g+1]]`; returns
+    `start` and `rays`.  One more reading; memory follows what the groups show.
+    """
+    pairs = [np.zeros(0, dtype=np.intp)]
+    for places in find_again(problem, marks.keys):
+        states, _, place = places.hits
+        first, last = np.searchsorted(rows, states), np.searchsorted(rows, states, side="right")
+        length = last - first
+        ends = np.cumsum(length)
+        member = np.arange(int(length.sum())) + np.repeat(first - ends + length, length)
+        pairs.append(np.unique(owners[member] * marks.num_rays + np.repeat(marks.ray[place], length)))
+    groups, rays = np.divmod(np.unique(np.concatenate(pairs)), max(1, marks.num_rays))
+    sizes = np.bincount(groups, minlength=int(owners.max(initial=-1)) + 1)
+    return np.concatenate([[0], np.cumsum(sizes)]), rays
 
 
 def states_showing(problem: TeachingProblem, keys: Integers) -> Iterator[int]:

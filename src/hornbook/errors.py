@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 from hornbook.text import harmless
 
 if TYPE_CHECKING:
-    from hornbook.lesson import Lesson
+    from hornbook.lesson import Lesson, Misconception
     from hornbook.partial_lesson import PartialLesson
 
 __all__ = [
@@ -20,9 +20,11 @@ __all__ = [
     "BadProblem",
     "ConflictTerm",
     "HornbookError",
+    "ImpossibleRequest",
     "Interrupted",
     "LimitExceeded",
     "NotRealizable",
+    "PriorTerm",
     "Rejected",
 ]
 
@@ -41,6 +43,15 @@ class BadProblem(HornbookError, ValueError):
     exit_code: ClassVar[int] = 2
 
 
+class ImpossibleRequest(BadProblem):
+    """No lesson does what is asked: `misconception` would remain, and it errs in `states`."""
+
+    def __init__(self, message: str, *, misconception: Misconception, states: tuple[str, ...]) -> None:
+        self.misconception = misconception
+        self.states = states
+        super().__init__(message)
+
+
 @dataclass(frozen=True)
 class ConflictTerm:
     """One member of a conflict: `multiplier` times the difference of `state` over `action`."""
@@ -50,18 +61,43 @@ class ConflictTerm:
     multiplier: Fraction
 
 
+@dataclass(frozen=True)
+class PriorTerm:
+    """One member of a conflict that a learner believes: `multiplier` times `vector`."""
+
+    vector: tuple[int, ...]
+    strict: bool
+    multiplier: Fraction
+
+
 class NotRealizable(HornbookError):
     """No linear policy acts as the target: `conflict` is a positive combination of differences that sums to zero.
 
-    It is irreducible: without any one of its members the rest can be satisfied.
+    It is irreducible: without any one of its members the rest can be satisfied.  `prior` has the members that the
+    learner believes.
     """
 
     kind: ClassVar[str] = "not_realizable"
     exit_code: ClassVar[int] = 3
 
-    def __init__(self, conflict: tuple[ConflictTerm, ...]) -> None:
+    def __init__(self, conflict: tuple[ConflictTerm, ...], *, prior: tuple[PriorTerm, ...] = ()) -> None:
         self.conflict = conflict
-        super().__init__(harmless(_tell(conflict)))
+        self.prior = prior
+        super().__init__(harmless(_tell_prior(conflict, prior) if prior else _tell(conflict)))
+
+
+def _tell_prior(conflict: tuple[ConflictTerm, ...], prior: tuple[PriorTerm, ...]) -> str:
+    told = [f"{_times(t.multiplier)} x (state {t.state} over action {t.action})" for t in conflict]
+    told += [
+        f"{_times(t.multiplier)} x (the {'strict' if t.strict else 'weak'} prior {' '.join(map(str, t.vector))})"
+        for t in prior
+    ]
+    what = (
+        "the policy contradicts what the learner believes"
+        if conflict
+        else "the learner's beliefs contradict each other"
+    )
+    return f"{what}: {' + '.join(told)} sums to zero. Drop one of these priors, or make it weak if it is strict."
 
 
 def _tell(conflict: tuple[ConflictTerm, ...]) -> str:

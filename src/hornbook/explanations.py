@@ -109,7 +109,7 @@ class ConflictStep:
 
 
 def explain(lesson: Lesson) -> tuple[Explained, ...]:
-    """For each demonstration the rays that no other demonstration of the lesson shows.
+    """For each demonstration the rays that no other demonstration shows, of the lesson or given.
 
     >>> from hornbook.environments import environment
     >>> from hornbook.teaching import teach
@@ -118,7 +118,8 @@ def explain(lesson: Lesson) -> tuple[Explained, ...]:
     """
     trace = trace_of(lesson)
     shown = rays_shown_by(trace, [d.row for d in lesson.demonstrations])
-    times = np.bincount([ray for rays in shown for ray in rays], minlength=len(lesson.rays))
+    given = rays_shown_by(trace, sorted(set(trace.shown_rows) - set(trace.chosen_rows)))
+    times = np.bincount([ray for rays in (*shown, *given) for ray in rays], minlength=len(lesson.rays))
     return tuple(
         Explained(d, tuple(sorted(ray for ray in rays if times[ray] == 1)))
         for d, rays in zip(lesson.demonstrations, shown, strict=True)
@@ -129,6 +130,11 @@ def trace_of(lesson: Lesson) -> Trace:
     """The run behind a lesson; a lesson read from a file has none."""
     if not isinstance(lesson.evidence, Trace):
         raise BadProblem("a loaded lesson does not hold its problem; teach the problem again to explain it")
+    if lesson.request is not None and lesson.request["prior"]:
+        raise BadProblem(
+            "what the learner believes takes part in this lesson, and explanations do not tell of that; "
+            "its misconceptions and its certificate do"
+        )
     return lesson.evidence
 
 
@@ -241,9 +247,9 @@ class _Sums:
 
     @cached_property
     def shown(self) -> Mapping[int, tuple[int, int]]:
-        """For each ray the first (row, action) of the lesson that shows it."""
+        """For each ray the first (row, action) of the lesson, or given, that shows it."""
         found: dict[int, tuple[int, int]] = {}
-        for row in self.trace.chosen_rows:
+        for row in self.trace.shown_rows:
             for ray, action in self._rays_of(row):
                 found.setdefault(ray, (row, action))
         return found

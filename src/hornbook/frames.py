@@ -17,17 +17,32 @@ import numpy as np
 from hornbook.arithmetic import on_features, primitive_vector
 from hornbook.coverage import Marks, first_shown
 from hornbook.differences import Differences
-from hornbook.errors import Ambiguous, ConflictTerm, LimitExceeded, NotRealizable
+from hornbook.errors import Ambiguous, ConflictTerm, LimitExceeded, NotRealizable, PriorTerm
 from hornbook.problem import TeachingProblem
 from hornbook.progress import Progress, silent
-from hornbook.rays import Boxes, Conflict, Doubt, Labelling, Rays, canonical_margins, find_rays, label, misconception
+from hornbook.rays import (
+    Believed,
+    Boxes,
+    Conflict,
+    Doubt,
+    Faces,
+    Labelling,
+    Rays,
+    canonical_margins,
+    find_faces,
+    find_rays,
+    label,
+    misconception,
+)
 
 __all__ = [
     "Frame",
+    "believed_frame",
     "conflict_terms",
     "exact_rays",
     "extreme_rays",
     "misconception_weights",
+    "named_conflict",
     "shown_rays",
     "unscaled",
 ]
@@ -48,6 +63,8 @@ class Frame:
     labelling: Labelling | None = None
     places: tuple[tuple[int, int], ...] = ()
     stored: tuple[tuple[float, ...], ...] = ()
+    faces: Faces | None = None
+    """Where the learner believes something already: what must be shown in place of rays."""
 
     def margins(self, boxes: Boxes, rays: Sequence[int]) -> dict[int, tuple[int, ...]]:
         """Canonical weights against some float rays, in scaled columns, certain beyond the noise."""
@@ -84,8 +101,52 @@ def exact_rays(
     """The extreme rays of the differences, floats taken as the numbers they are."""
     rays = find_rays(differences.directions, finder=ray_finder, progress=progress)
     if isinstance(rays, Conflict):
-        raise NotRealizable(_named(problem, differences, rays))
+        raise NotRealizable(named_conflict(problem, differences, conflict=rays))
     return rays
+
+
+def believed_frame(
+    problem: TeachingProblem,
+    differences: Differences,
+    *,
+    believed: Believed,
+    ray_finder: str = "auto",
+    progress: Progress = silent,
+) -> Frame:
+    """What must be shown to a learner that believes something already; ray i stands for face i, by its first member."""
+    faces = find_faces(differences.directions, believed, finder=ray_finder, progress=progress)
+    if isinstance(faces, Conflict):
+        raise _contradiction(problem, differences, believed, faces)
+    pairs = sorted((row, face) for face, members in enumerate(faces.members) for row in members)
+    rows, which = (np.array([pair[i] for pair in pairs], dtype=np.intp) for i in (0, 1))
+    first = [members[0] for members in faces.members]
+    rays = Rays(differences.directions.take(first), tuple(first), faces.weights)
+    return Frame(rays, Marks(differences.keys[rows], which, len(first)), faces=faces)
+
+
+def _contradiction(
+    problem: TeachingProblem, differences: Differences, believed: Believed, conflict: Conflict
+) -> NotRealizable:
+    """The conflict in terms of states and beliefs, each with its own vector."""
+    order = [*np.flatnonzero(believed.strict).tolist(), *np.flatnonzero(~believed.strict).tolist()]
+    count = len(differences.directions)
+    members = list(zip(conflict.rows, conflict.multipliers, strict=True))
+    shown = [(row, m) for row, m in members if row < count]
+    places = first_shown(problem, differences.keys[[row for row, _ in shown]])
+    vectors = differences.directions.take([row for row, _ in shown]).rows()
+    scales = [_scale(problem, place, vector) for place, vector in zip(places, vectors, strict=True)]
+    whole = primitive_vector(
+        [*(m * s for (_, m), s in zip(shown, scales, strict=True)), *(m for _, m in members[len(shown) :])]
+    )
+    terms = sorted(zip(places, whole, strict=False), key=lambda term: (problem.rank_of(term[0][0]), term[0][1]))
+    beliefs = [order[row - count] for row, _ in members[len(shown) :]]
+    return NotRealizable(
+        tuple(_term(problem, place, multiplier) for place, multiplier in terms),
+        prior=tuple(
+            PriorTerm(believed.vectors.row(i), bool(believed.strict[i]), Fraction(multiplier))
+            for i, multiplier in sorted(zip(beliefs, whole[len(shown) :], strict=True))
+        ),
+    )
 
 
 def _labelled(problem: TeachingProblem, differences: Differences, found: Labelling) -> Frame:
@@ -130,6 +191,8 @@ def misconception_weights(
     """Weights against one ray each; for float data in scaled columns, and certain beyond the noise."""
     if differences.measured is not None:
         return frame.margins(Boxes(differences.measured, problem.tolerances.noise), rays)
+    if frame.faces is not None:
+        return {ray: frame.faces.misconception(ray) for ray in rays}
     known = frame.rays
     return {
         ray: misconception(differences.directions, known.rows[ray], rays=known.rows, weights=known.weights)
@@ -144,7 +207,9 @@ def unscaled(problem: TeachingProblem, weights: tuple[int, ...]) -> tuple[int, .
     return on_features(weights, problem.column_exponents)
 
 
-def _named(problem: TeachingProblem, differences: Differences, conflict: Conflict) -> tuple[ConflictTerm, ...]:
+def named_conflict(
+    problem: TeachingProblem, differences: Differences, *, conflict: Conflict
+) -> tuple[ConflictTerm, ...]:
     """The conflict in terms of states and actions, with the smallest whole multipliers of their own differences."""
     rows = list(conflict.rows)
     places = first_shown(problem, differences.keys[rows])
@@ -163,10 +228,11 @@ def conflict_terms(
     scales = [_scale(problem, place, vector) for place, vector in zip(places, directions, strict=True)]
     whole = primitive_vector([m * scale for m, scale in zip(multipliers, scales, strict=True)])
     terms = sorted(zip(places, whole, strict=True), key=lambda term: (problem.rank_of(term[0][0]), term[0][1]))
-    return tuple(
-        ConflictTerm(problem.state_id(row), problem.action_id(row, action), Fraction(multiplier))
-        for (row, action), multiplier in terms
-    )
+    return tuple(_term(problem, place, multiplier) for place, multiplier in terms)
+
+
+def _term(problem: TeachingProblem, place: tuple[int, int], multiplier: int) -> ConflictTerm:
+    return ConflictTerm(problem.state_id(place[0]), problem.action_id(*place), Fraction(multiplier))
 
 
 def _scale(problem: TeachingProblem, place: tuple[int, int], direction: Sequence[int]) -> Fraction:
@@ -187,6 +253,7 @@ def _exactly(number: Any) -> Fraction:
 
 def _ambiguous(problem: TeachingProblem, differences: Differences, doubt: Doubt) -> Ambiguous:
     places = first_shown(problem, differences.keys[list(doubt.rows)])
+    places.sort(key=lambda place: (problem.rank_of(place[0]), place[1]))
     named = tuple((problem.state_id(row), problem.action_id(row, action)) for row, action in places)
     who = " and ".join(f"state {state} over action {action}" for state, action in named)
     return Ambiguous(

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
@@ -22,6 +23,8 @@ __all__ = [
     "Misconception",
     "StoredEvidence",
     "arithmetic_line",
+    "promise_lines",
+    "request_line",
     "verdict_line",
 ]
 
@@ -95,7 +98,8 @@ class Lesson:
     """A set of states that teaches, with a proved interval for the least cost of any such set.
 
     `states` are ids in id order; `rays` are the extreme rays (primitive integer vectors, sorted) that a lesson must
-    show; `seconds` says how long each step took and is no part of the answer.
+    show; `seconds` says how long each step took and is no part of the answer.  `guarantee` is what the greedy teacher
+    promises: its cost is at most so many times the minimum; `factor` is what the proved bound says of this lesson.
     """
 
     demonstrations: tuple[Demonstration, ...]
@@ -106,6 +110,18 @@ class Lesson:
     arithmetic: str | Mapping[str, Any]
     evidence: Evidence = field(repr=False)
     seconds: Mapping[str, float] = field(default_factory=dict, repr=False)
+    request: Mapping[str, Any] | None = None
+    """What was asked beyond the smallest lesson (docs/requests.md), as the certificate has it."""
+    groups: tuple[str, ...] | None = None
+    """The names of the groups to show, where states are shown in groups."""
+    guarantee: Number | None = None
+
+    @property
+    def factor(self) -> Fraction | None:
+        """How many times the minimum the cost is at most, by the proved bound; None where that is zero."""
+        if self.is_minimum:
+            return Fraction(1)
+        return Fraction(self.cost) / self.lower_bound if self.lower_bound else None
 
     @property
     def states(self) -> tuple[str, ...]:
@@ -121,6 +137,11 @@ class Lesson:
     def is_minimum(self) -> bool:
         """Whether the proved lower bound equals the cost."""
         return self.lower_bound == self.cost
+
+    @property
+    def verdict(self) -> str:
+        """One line: how many demonstrations, how far that is proved, and which question was answered."""
+        return verdict_line(self)
 
     @cached_property
     def misconceptions(self) -> tuple[Misconception, ...]:
@@ -154,11 +175,24 @@ class Lesson:
             "differences": self.counts.differences,
             "num_states": self.counts.states,
             "arithmetic": self.arithmetic if isinstance(self.arithmetic, str) else dict(self.arithmetic),
+            **({} if self.request is None else {"request": dict(self.request)}),
+            **({} if self.groups is None else {"groups": list(self.groups)}),
             "seconds": {name: round(value, 6) for name, value in self.seconds.items()},
+            **self._promise(),
+        }
+
+    def _promise(self) -> dict[str, Any]:
+        """Of the greedy teacher only."""
+        if self.guarantee is None:
+            return {}
+        factor = self.factor
+        return {
+            "guarantee": number_text(self.guarantee),
+            "factor": None if factor is None else number_text(factor),
         }
 
     def __repr__(self) -> str:
-        lines = [f"Lesson: {verdict_line(self)}"]
+        lines = [f"Lesson: {verdict_line(self)}", *(f"  {line}" for line in promise_lines(self))]
         lines += [f"  state {harmless(d.id)}: {harmless(d.action)}" for d in self.demonstrations[:12]]
         if self.size > 12:
             lines.append(f"  ... and {self.size - 12:,} more")
@@ -230,16 +264,43 @@ class StoredEvidence:
 
 
 def verdict_line(lesson: Lesson) -> str:
-    """The first line of every answer: what was found and how far it is proved."""
-    among = f"of {lesson.counts.states:,} states"
-    how = arithmetic_line(lesson.arithmetic)
+    """The first line of every answer: what was found, how far it is proved, and what else was asked."""
+    how = f"({arithmetic_line(lesson.arithmetic)}){request_line(lesson.request)}"
+    count, what = (lesson.size, "states") if lesson.groups is None else (len(lesson.groups), "groups")
+    shown = "" if lesson.groups is None else f" with {lesson.size:,} states"
     if lesson.is_minimum:
-        price = "" if lesson.cost == lesson.size else f" at cost {number_text(lesson.cost)}"
-        return f"PROVED MINIMUM: {lesson.size:,} {among}{price} ({how})"
-    if lesson.cost == lesson.size:
-        return f"BEST SO FAR: {lesson.size:,} states, at least {number_text(lesson.lower_bound)} ({how})"
+        price = "" if lesson.cost == count else f" at cost {number_text(lesson.cost)}"
+        return f"PROVED MINIMUM: {count:,} of {_available(lesson):,} {what}{shown}{price} {how}"
+    if lesson.cost == count:
+        return f"BEST SO FAR: {count:,} {what}{shown}, at least {number_text(lesson.lower_bound)} {how}"
     interval = f"cost {number_text(lesson.cost)}, at least {number_text(lesson.lower_bound)}"
-    return f"BEST SO FAR: {lesson.size:,} states, {interval} ({how})"
+    return f"BEST SO FAR: {count:,} {what}{shown}, {interval} {how}"
+
+
+def _available(lesson: Lesson) -> int:
+    groups = None if lesson.request is None else lesson.request["groups"]
+    return lesson.counts.states if groups is None else len(groups)
+
+
+def request_line(request: Mapping[str, Any] | None) -> str:
+    """What was asked beyond the smallest lesson, in a few words after the verdict; nothing where nothing was."""
+    if request is None:
+        return ""
+    named = (("must", "must be shown"), ("may_not", "may not be shown"), ("given", "given"))
+    parts = [f"{len(request[key]):,} {words}" for key, words in named if request[key]]
+    parts += [f"{request['folds']}-fold"] if request["folds"] > 1 else []
+    parts += ["in groups"] if request["groups"] is not None else []
+    kinds = [kind for _, kind in request["prior"]]
+    parts += [f"{kinds.count(kind):,} {kind} prior" for kind in ("strict", "weak") if kind in kinds]
+    return f", asked: {', '.join(parts)}"
+
+
+def promise_lines(lesson: Lesson) -> list[str]:
+    """What the greedy teacher promises, and what the proved bound makes of it; nothing for other teachers."""
+    if lesson.guarantee is None:
+        return []
+    factor = "no factor" if lesson.factor is None else f"a factor of {number_text(lesson.factor)}"
+    return [f"greedy: at most {number_text(lesson.guarantee)} times the minimum; the proved bound gives {factor}"]
 
 
 def arithmetic_line(arithmetic: str | Mapping[str, Any]) -> str:
@@ -300,4 +361,7 @@ def _from_data(data: Mapping[str, Any]) -> Lesson:
         counts=Counts(lesson["num_states"], lesson["differences"], lesson["directions"]),
         arithmetic=lesson["arithmetic"],
         evidence=StoredEvidence(misconceptions, data["certificate"]),
+        guarantee=exact_number(lesson["guarantee"]) if "guarantee" in lesson else None,
+        request=lesson.get("request"),
+        groups=tuple(lesson["groups"]) if "groups" in lesson else None,
     )

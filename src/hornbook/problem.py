@@ -156,11 +156,11 @@ class TeachingProblem:
         merge: object = None,
         batch_size: int | None = None,
     ) -> TeachingProblem:
-        """States that a function makes when they are needed, so that they need not fit in memory (docs/streams.md).
+        """States that a function makes when they are needed, so that they need not fit in memory.
 
         `function(start, stop)` returns `(features, target)` or `(features, target, available)` of the states from row
         `start` to before row `stop`: features `[stop - start, actions, d]`, the same every time it is asked.  Names, if
-        given, stand in id order.
+        given, stand in id order.  More in docs/bring-your-data/batches.md.
 
         >>> def boxes(start, stop):
         ...     size = np.arange(start + 1, stop + 1)

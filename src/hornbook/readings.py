@@ -39,6 +39,15 @@ class Places:
         states, actions = np.divmod(flat, max(1, self.which.shape[1]))
         return states + self.start, actions, self.which.reshape(-1)[flat]
 
+    def without(self, rows: npt.NDArray[np.intp]) -> Places:
+        """The same as if these rows (sorted) had no differences."""
+        first, last = np.searchsorted(rows, [self.start, self.stop]).tolist()
+        if first == last:
+            return self
+        which = self.which.copy()
+        which[rows[first:last] - self.start] = -1
+        return Places(self.start, which)
+
 
 def find_again(problem: TeachingProblem, keys: Integers) -> Iterator[Places]:
     """Another reading: where the differences of all states stand among some distinct keys."""

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hornbook.problem import TeachingProblem
-from hornbook.sources import Batch, Source
+from hornbook.sources import Batch, KeslerSource, Source
 
 __all__ = ["leave_out"]
 
@@ -57,6 +57,13 @@ class SelectedSource:
         )
 
 
+def _selected(source: Source, kept: npt.NDArray[np.intp]) -> Source:
+    """Labelled rows stay labelled rows, of the same classes."""
+    if isinstance(source, KeslerSource):
+        return replace(source, inputs=source.inputs[kept], target=source.target[kept])
+    return SelectedSource(source, kept)
+
+
 def leave_out(problem: TeachingProblem, states: Iterable[str | int]) -> TeachingProblem:
     """The problem without these states (ids or row numbers).
 
@@ -72,7 +79,7 @@ def leave_out(problem: TeachingProblem, states: Iterable[str | int]) -> Teaching
     names = problem.action_names
     own = bool(names) and not isinstance(names[0], str)  # type: ignore[index]
     rest = TeachingProblem.from_source(
-        SelectedSource(problem.source, kept),
+        _selected(problem.source, kept),
         cost=[problem.cost_of(row) for row in rows] if problem.has_costs else None,
         state_names=[problem.state_id(row) for row in rows],
         action_names=([names[row] for row in rows] or None) if own else names,  # type: ignore[index]

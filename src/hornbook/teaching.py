@@ -3,25 +3,42 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from hornbook.assurance import Sum, float_report, implied_sums
-from hornbook.cover import COVER_SOLVERS, Costs, Cover, CoverProblem, Limits, RaySets, cost_unit, used_rays
-from hornbook.coverage import Coverage, first_shown, see_who_shows, states_showing
+from hornbook.cover import (
+    COVER_SOLVERS,
+    Costs,
+    Cover,
+    CoverProblem,
+    CoverSolver,
+    Leaf,
+    Limits,
+    OutOfReach,
+    RaySets,
+    cost_unit,
+    cover_as_asked,
+    used_rays,
+)
+from hornbook.coverage import Coverage, Kinds, first_shown, see_who_shows, states_showing
 from hornbook.differences import Differences, collect_differences
-from hornbook.errors import Ambiguous, BadProblem, Interrupted, LimitExceeded
-from hornbook.frames import Frame, extreme_rays, misconception_weights, shown_rays, unscaled
+from hornbook.errors import Ambiguous, BadProblem, ImpossibleRequest, Interrupted, LimitExceeded
+from hornbook.frames import Frame, believed_frame, extreme_rays, misconception_weights, shown_rays, unscaled
 from hornbook.lesson import Counts, Demonstration, Lesson, Misconception, Ray
 from hornbook.problem import TeachingProblem
 from hornbook.progress import Progress, silent
 from hornbook.rays import Rays
+from hornbook.requests import Group, Request, asked
+from hornbook.units import Units, see_units
 
 __all__ = ["Clock", "Trace", "cost_step", "demonstration", "teach"]
+
+_NAMED = 10  # states that a message names
 
 
 def teach(
@@ -33,6 +50,12 @@ def teach(
     node_limit: int | None = None,
     gap: Fraction | float | str = 0,
     on_ambiguous: str = "raise",
+    must: Sequence[str | int] = (),
+    may_not: Sequence[str | int] = (),
+    given: Sequence[str | int] = (),
+    folds: int = 1,
+    groups: Mapping[str, Any] | None = None,
+    prior: Iterable[tuple[Sequence[object], str]] = (),
     progress: Progress = silent,
 ) -> Lesson:
     """The fewest (or cheapest) states to demonstrate so that every consistent linear learner is right in every state.
@@ -43,6 +66,12 @@ def teach(
     `time_limit` (seconds) leaves no lesson at all.  Float data that is too close to call raises `Ambiguous`, unless
     `on_ambiguous="accept"` takes the stored floats as exact numbers then.
 
+    More can be asked (docs/requests.md).  States `must` be shown, `may_not` be shown, or are `given`: shown already, at
+    no cost, for good.  A lesson of several `folds` still teaches when all but one of so many demonstrations get lost.
+    `groups` of states (a name, and a list of states or `{"states": ..., "cost": ...}`) are shown together, and then the
+    others name groups.  The learner's `prior` are pairs of a vector and "strict" or "weak": its weights are known to
+    have a positive product with it, or no negative one.  `ImpossibleRequest` says what would remain wrong.
+
     >>> problem = TeachingProblem(features=[[[1, 0], [0, 0]], [[0, 1], [0, 0]], [[1, 1], [0, 0]]], target=[0, 0, 0])
     >>> teach(problem)
     Lesson: PROVED MINIMUM: 2 of 3 states (exact)
@@ -51,7 +80,8 @@ def teach(
     """
     if on_ambiguous not in ("raise", "accept"):
         raise BadProblem(f"on_ambiguous is {on_ambiguous!r}; it must be raise or accept")
-    plan = _Plan(teacher, ray_finder, node_limit, share_of_cost(gap))
+    request = asked(problem, must=must, may_not=may_not, given=given, folds=folds, groups=groups, prior=prior)
+    plan = _Plan(teacher, ray_finder, node_limit, share_of_cost(gap), request)
     clock = Clock(time_limit, progress)
     try:
         return _optimal_teach(problem, plan, clock)
@@ -67,6 +97,7 @@ class _Plan:
     ray_finder: str
     node_limit: int | None
     gap: Fraction
+    request: Request | None
 
 
 def share_of_cost(gap: Fraction | float | str) -> Fraction:
@@ -85,16 +116,63 @@ def _optimal_teach(problem: TeachingProblem, plan: _Plan, clock: Clock) -> Lesso
     with clock.stage("differences"):  # line 1: Psi(D_S), all differences
         differences = collect_differences(problem, progress=clock)
     with clock.stage("rays"):  # line 2: Psi* <- MinimalExtreme(Psi(D_S))
-        frame = extreme_rays(problem, differences, ray_finder=plan.ray_finder, progress=clock)
+        frame = _what_to_show(problem, differences, plan, clock)
     with clock.stage("coverage"):  # lines 3-5: V_s, the rays that each state shows
-        coverage = see_who_shows(problem, frame.marks, progress=clock)
+        coverage = _who_shows(problem, frame, plan, clock)
     with clock.stage("cover"):  # line 6: T* <- SetCover(Psi*, {V_s})
         limits = Limits(nodes=plan.node_limit, seconds=clock.left(), gap=plan.gap)
-        cover = cover_rays(coverage, teacher=plan.teacher, step=cost_step(problem), limits=limits, progress=clock.told)
-    lesson = _lesson(Trace(problem, differences, frame, coverage, cover), clock)  # line 7: teach D* = {(t, pi(t))}
+        trace = Trace(problem, differences, frame, coverage, Cover((), Fraction(0), Fraction(0), Leaf()))
+        cover = _chosen(trace, plan, limits, clock)
+    lesson = _lesson(replace(trace, cover=cover), clock)  # line 7: teach D* = {(t, pi(t))}
     if cover.interrupted:
         raise Interrupted("interrupted while proving; the set so far teaches", lesson=lesson)
     return lesson
+
+
+def _what_to_show(problem: TeachingProblem, differences: Differences, plan: _Plan, clock: Clock) -> Frame:
+    """The extreme rays, or what takes their place when the learner believes something already."""
+    if plan.request is None or not plan.request.prior:
+        return extreme_rays(problem, differences, ray_finder=plan.ray_finder, progress=clock)
+    believed = plan.request.believed
+    return believed_frame(problem, differences, believed=believed, ray_finder=plan.ray_finder, progress=clock)
+
+
+def _who_shows(problem: TeachingProblem, frame: Frame, plan: _Plan, clock: Clock) -> Coverage | Units:
+    if plan.request is None:
+        return see_who_shows(problem, frame.marks, progress=clock)
+    return see_units(problem, frame.marks, request=plan.request, progress=clock)
+
+
+def _chosen(trace: Trace, plan: _Plan, limits: Limits, clock: Clock) -> Cover:
+    """The cover of a trace that has none yet."""
+    if isinstance(trace.coverage, Coverage):
+        step = cost_step(trace.problem)
+        return cover_rays(trace.coverage, teacher=plan.teacher, step=step, limits=limits, progress=clock.told)
+    solve = _solver(plan.teacher)
+    told = _proving(clock.told)
+    found = cover_as_asked(trace.coverage.cover, lambda rest: solve(rest, limits=limits, progress=told))
+    if isinstance(found, OutOfReach):
+        raise _impossible(trace, trace.coverage, found)
+    return found
+
+
+def _impossible(trace: Trace, units: Units, found: OutOfReach) -> ImpossibleRequest:
+    """What no allowed lesson refutes, told by name."""
+    told, problem = trace.misconception(found.ray), trace.problem
+    states = tuple(
+        map(problem.state_id, sorted(map(problem.row_of, trace.states_showing(found.ray)), key=problem.rank_of))
+    )
+    some = ", ".join(states[:_NAMED]) + (", ..." if len(states) > _NAMED else "")
+    kind = "states" if units.request.groups is None else "groups"
+    needed = f"{found.shown:,} of the {kind} that may be shown refute it, and {units.request.folds:,} must"
+    weights = " ".join(map(str, told.weights))
+    return ImpossibleRequest(
+        f"no lesson does what is asked: the misconception with weights {weights} would remain ({needed}). "
+        f"It ranks action {told.wrong_action} no lower than {told.action} in state {told.state}, and is wrong in "
+        f"{len(states):,} of {problem.num_states:,} states: {some}. Allow or give one of them, or ask for fewer folds.",
+        misconception=told,
+        states=states,
+    )
 
 
 def cover_rays(
@@ -106,16 +184,23 @@ def cover_rays(
     progress: Progress = silent,
 ) -> Cover:
     """The set cover problem over kinds of states, and its solution; bounds are rounded up to multiples of `step`."""
-    if teacher not in COVER_SOLVERS:
-        raise BadProblem(f"there is no teacher {teacher!r}; choose from {', '.join(COVER_SOLVERS)}")
+    solve = _solver(teacher)
     kinds = coverage.kinds
     units = RaySets(kinds.start, kinds.rays)
     costs = Costs.equal(len(kinds)) if kinds.costs is None else Costs.of(kinds.costs, step)
 
-    def told(nodes: int, _message: str) -> None:
-        progress("proving that fewer cannot do", nodes, None)
+    problem = CoverProblem(coverage.num_rays, units, costs, step)
+    return solve(problem, limits=limits, progress=_proving(progress))
 
-    return COVER_SOLVERS[teacher](CoverProblem(coverage.num_rays, units, costs, step), limits=limits, progress=told)
+
+def _solver(teacher: str) -> CoverSolver:
+    if teacher not in COVER_SOLVERS:
+        raise BadProblem(f"there is no teacher {teacher!r}; choose from {', '.join(COVER_SOLVERS)}")
+    return COVER_SOLVERS[teacher]
+
+
+def _proving(progress: Progress) -> Callable[[int, str], None]:
+    return lambda nodes, _message: progress("proving that fewer cannot do", nodes, None)
 
 
 def cost_step(problem: TeachingProblem) -> Fraction:
@@ -130,8 +215,11 @@ class Trace:
     problem: TeachingProblem
     differences: Differences
     frame: Frame
-    coverage: Coverage
+    coverage: Coverage | Units
     cover: Cover
+    known_weights: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    known_sums: Mapping[int, Sequence[int]] = field(default_factory=dict)
+    """What was found on the way: weights against rays, and the rays that a direction, by its place, is a sum of."""
 
     @property
     def rays(self) -> Rays:
@@ -145,8 +233,46 @@ class Trace:
 
     @property
     def chosen_rows(self) -> list[int]:
-        """The rows of the lesson's states, in id order."""
-        return [self.coverage.kinds[unit].row for unit in self.cover.chosen]
+        """The rows of the lesson's states, in id order; what is given is no part of the lesson."""
+        if isinstance(self.coverage, Coverage):
+            return [self.coverage.kinds[unit].row for unit in self.cover.chosen]
+        given = set(self.coverage.given_rows)
+        return [row for row in self.coverage.rows_of(self.cover.chosen) if row not in given]
+
+    @property
+    def kinds(self) -> Kinds:
+        """The kinds of states that the lesson was chosen from."""
+        if isinstance(self.coverage, Units):
+            raise BadProblem("more was asked of this lesson than to be the smallest, so states are not told by kinds")
+        return self.coverage.kinds
+
+    @property
+    def shown_rows(self) -> list[int]:
+        """The rows of all states that the learner sees, in id order: the lesson's, and those given."""
+        given = [] if isinstance(self.coverage, Coverage) else self.coverage.given_rows
+        return sorted([*self.chosen_rows, *given], key=self.problem.rank_of) if given else self.chosen_rows
+
+    @property
+    def request(self) -> Request | None:
+        """What was asked for beyond the smallest lesson."""
+        return self.coverage.request if isinstance(self.coverage, Units) else None
+
+    @property
+    def groups(self) -> tuple[Group, ...] | None:
+        """The groups that states are shown in, if any."""
+        return None if self.request is None else self.request.groups
+
+    def unit_name(self, unit: int) -> str:
+        """The id of a state, or the name of a group."""
+        if isinstance(self.coverage, Units):
+            return self.coverage.name(unit)
+        return self.problem.state_id(self.coverage.kinds[unit].row)
+
+    def _refuting(self, ray: int) -> list[str]:
+        """The units of the lesson, and those given, that show a ray."""
+        if isinstance(self.coverage, Units):
+            return [self.coverage.name(unit) for unit in self.coverage.showing(ray, chosen=self.cover.chosen)]
+        return [self.unit_name(unit) for unit in self.cover.chosen if ray in self.coverage.kinds[unit].rays]
 
     def misconceptions(self) -> tuple[Misconception, ...]:
         """One for each ray that the proof puts a weight on."""
@@ -200,16 +326,16 @@ class Trace:
     @cached_property
     def proof_weights(self) -> dict[int, tuple[int, ...]]:
         """The weights of the proof's misconceptions, by ray."""
-        return self.misconception_weights(self.proof_rays)
+        missing = [ray for ray in self.proof_rays if ray not in self.known_weights]
+        return {**self.known_weights, **self.misconception_weights(missing)}
 
     def _tell(self, ray: int, place: tuple[int, int], weights: tuple[int, ...]) -> Misconception:
         problem, (row, action) = self.problem, place
         target = int(problem.source.read(row, row + 1).target[0])
-        refuting = [unit for unit in self.cover.chosen if ray in self.coverage.kinds[unit].rays]
         return Misconception(
             ray=self.shown_rays[ray],
             weights=unscaled(problem, weights),
-            refuted_by=tuple(problem.state_id(self.coverage.kinds[unit].row) for unit in refuting),
+            refuted_by=tuple(self._refuting(ray)),
             state=problem.state_id(row),
             action=problem.action_id(row, target),
             wrong_action=problem.action_id(row, action),
@@ -227,6 +353,9 @@ def _lesson(trace: Trace, clock: Clock) -> Lesson:
         arithmetic=float_report(trace) if problem.is_float else problem.arithmetic,
         evidence=trace,
         seconds=dict(clock.seconds),
+        guarantee=trace.cover.guarantee,
+        request=None if trace.request is None else trace.request.to_dict(),
+        groups=None if trace.groups is None else tuple(map(trace.unit_name, trace.cover.chosen)),
     )
 
 

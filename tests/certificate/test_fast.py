@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from hornbook.certificate.check import Rejection, check_rows
-from hornbook.certificate.fast import _distinct_rows, _signs, check_fast
+from hornbook.certificate.fast import _signs, check_fast
+from hornbook.certificate.roles import distinct_rows
 from hornbook.problem import TeachingProblem
 from tests.certificate.given import as_problem
 from tests.forgeries.certificates import deep, moment
@@ -74,7 +75,7 @@ def test_rows_are_told_apart() -> None:
     """Distinct rows and their places, for machine integers and for objects."""
     rows = np.array([[3, 0], [1, 2], [3, 0]], dtype=np.int64)
     for table in (rows, rows.astype(object)):
-        distinct, which = _distinct_rows(table)
+        distinct, which = distinct_rows(table)
         assert [distinct[i] for i in which] == [(3, 0), (1, 2), (3, 0)]
         assert len(distinct) == 2
 

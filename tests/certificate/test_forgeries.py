@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -11,10 +12,22 @@ from pathlib import Path
 import pytest
 
 from hornbook.certificate import check
+from hornbook.certificate.asked import check_asked, check_asked_files
 from hornbook.certificate.check import Accepted, Rejection, check_rows
 from hornbook.certificate.fast import check_fast
 from tests.certificate.given import as_problem
-from tests.forgeries import FILE_FORGERIES, FORGERIES, ROW_FORGERIES, VALID, FileForgery, Forgery, RowForgery
+from tests.certificate.test_check import as_json, written
+from tests.forgeries import (
+    ASKED_FORGERIES,
+    ASKED_VALID,
+    FILE_FORGERIES,
+    FORGERIES,
+    ROW_FORGERIES,
+    VALID,
+    FileForgery,
+    Forgery,
+    RowForgery,
+)
 from tests.forgeries.floats import FloatProblem
 from tests.forgeries.maker import Json, Problem
 
@@ -23,6 +36,48 @@ ROOT = Path(__file__).parents[2]
 
 def reference(certificate: Json, given: Problem | FloatProblem) -> Accepted:
     return check_rows(certificate, given.rows(), identity=given.identity, arithmetic=given.arithmetic)
+
+
+def asked(certificate: Json, given: Problem | FloatProblem) -> Accepted:
+    return check_asked(certificate, given.rows(), identity=given.identity, arithmetic=given.arithmetic)
+
+
+@pytest.mark.parametrize("name", ASKED_VALID)
+def test_both_accept_what_is_true_of_a_request(name: str) -> None:
+    """Lessons made by hand, of which more was asked."""
+    given, valid = ASKED_VALID[name]
+    accepted = asked(valid, given)
+    found = (accepted.claim, accepted.size, accepted.lower_bound)
+    assert found == (valid["claim"], valid.get("size"), valid.get("lower_bound"))
+    assert check_fast(valid, as_problem(given)) == accepted
+
+
+@pytest.mark.parametrize("forgery", ASKED_FORGERIES, ids=lambda forgery: forgery.name)
+def test_both_reject_a_forged_request(forgery: Forgery) -> None:
+    """One change, and neither accepts; the checker of plain lessons accepts no request at all."""
+    assert asked(forgery.valid, forgery.problem)
+    with pytest.raises(Rejection):
+        asked(forgery.forged, forgery.problem)
+    with pytest.raises(Rejection):
+        check_fast(forgery.forged, as_problem(forgery.problem))
+    with pytest.raises(Rejection):
+        reference(forgery.forged, forgery.problem)
+
+
+@pytest.mark.parametrize("name", [name for name in VALID if not name.startswith("floats")])
+def test_without_a_request_nothing_changes(name: str) -> None:
+    """The checker of requests leaves plain certificates to the other one."""
+    given, valid = VALID[name]
+    assert asked(valid, given) == reference(valid, given)
+
+
+def test_files_with_requests_are_read_as_others_are(tmp_path: Path) -> None:
+    """Whatever is wrong with a problem is its own fault, not the certificate's."""
+    given, valid = ASKED_VALID["given"]
+    certificate, whole = written(tmp_path, valid, json.dumps(as_json(given)).encode(), ".json")
+    assert check_asked_files(certificate, whole).size == 1
+    with pytest.raises(check.Unreadable):
+        check_asked_files(certificate, certificate)
 
 
 @pytest.mark.parametrize("name", VALID)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from hornbook.environments import ENVIRONMENTS, environment
+from hornbook.environments.maze import _PlaceNames, _Places
 from hornbook.environments.polygon_tower import circle_points
 from hornbook.environments.thresholds import labellings
 from hornbook.errors import BadProblem, LimitExceeded
@@ -303,3 +304,11 @@ def test_random_cone_is_the_same_for_ever() -> None:
 
 
 RANDOM_CONE_ROWS = [[2, -25, 165, 14], [-5, -103, 766, 27], [-10, 34, 120, 26]]
+
+
+def test_a_maze_has_no_names_past_its_end() -> None:
+    """Like any sequence."""
+    names = _PlaceNames(_Places(2))
+    assert names[len(names) - 1] == "1-1-west-to-1-0"
+    with pytest.raises(IndexError):
+        names[len(names)]

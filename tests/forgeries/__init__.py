@@ -4,9 +4,11 @@
 - `floats`: the same for float data.
 - `certificates`, `float_certificates`: forgeries that any checker can be shown, each with the valid certificate it was
   made from.
+- `requests`: the same for lessons of which more was asked, which `asked.py` reads.
 - `files`: malformed rows and problem files, which only the reference checker reads.
 
-`tools/prove_checks.py` deletes each rejecting statement of `check.py` and wants one of these to be accepted.
+`tools/prove_checks.py` deletes each rejecting statement of `check.py` and `asked.py` and wants one of these to be
+accepted.
 """
 
 from __future__ import annotations
@@ -16,8 +18,19 @@ from tests.forgeries.certificates import VALID as EXACT_VALID
 from tests.forgeries.certificates import Forgery
 from tests.forgeries.files import FILE_FORGERIES, ROW_FORGERIES, FileForgery, RowForgery
 from tests.forgeries.float_certificates import FLOAT_FORGERIES, FLOAT_VALID
+from tests.forgeries.requests import ASKED_FORGERIES, ASKED_VALID
 
-__all__ = ["FILE_FORGERIES", "FORGERIES", "ROW_FORGERIES", "VALID", "FileForgery", "Forgery", "RowForgery"]
+__all__ = [
+    "ASKED_FORGERIES",
+    "ASKED_VALID",
+    "FILE_FORGERIES",
+    "FORGERIES",
+    "ROW_FORGERIES",
+    "VALID",
+    "FileForgery",
+    "Forgery",
+    "RowForgery",
+]
 
 FORGERIES = [*EXACT_FORGERIES, *FLOAT_FORGERIES]
 VALID = EXACT_VALID | {f"floats, {name}": pair for name, pair in FLOAT_VALID.items()}

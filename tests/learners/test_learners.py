@@ -187,3 +187,10 @@ def test_without_scikit_learn_one_is_told_what_to_install(monkeypatch: pytest.Mo
         with pytest.raises(BadProblem, match=r"pip install 'hornbook\[sklearn\]'"):
             LEARNERS[name].prepare()
     LEARNERS["worst_case"].prepare()
+
+
+def test_what_a_learner_sees_is_exact_too() -> None:
+    """The directions as integers are the float ones before rounding."""
+    shown = seen(hornbook.environment("six_rays"), ("s1", "s3"))
+    lengths = np.linalg.norm(shown.vectors.floats, axis=1)
+    assert np.allclose(shown.vectors.floats / lengths[:, None], shown.units)

@@ -6,6 +6,8 @@ its ray, so two differences are on one ray exactly when their directions are equ
 - `numbers`: exact numbers from texts and arrays, primitive directions.
 - `floats`: stored floats as exact differences with a radius of noise; angles.
 - `vectors`: many vectors at once, with exact signs, products and minima.
+- `turns`: which way three points turn, for many triples at once.
+- `solving`: multipliers of a basis, solved exactly.
 - `sections`: vectors as float points of a rounded cross-section, to guess on.
 """
 
@@ -35,11 +37,25 @@ from hornbook.arithmetic.numbers import (
     primitive,
     primitive_vector,
 )
-from hornbook.arithmetic.sections import ENOUGH, NEARLY, UNIT, Section, balanced, framed, section, share_bounds
-from hornbook.arithmetic.vectors import SeenAngles, Vectors, quotients, ratio_runs, seen_from_middle
+from hornbook.arithmetic.sections import (
+    ENOUGH,
+    NEARLY,
+    ROUNDING,
+    UNIT,
+    Section,
+    balanced,
+    framed,
+    section,
+    share_bounds,
+    surely_combined,
+)
+from hornbook.arithmetic.solving import combined_by
+from hornbook.arithmetic.turns import Turns
+from hornbook.arithmetic.vectors import SeenAngles, Vectors, quotients, runs_in_order, seen_from_middle
 
 __all__ = [
     "ENOUGH",
+    "ROUNDING",
     "FLOAT_TOLERANCES",
     "NEARLY",
     "UNIT",
@@ -50,9 +66,11 @@ __all__ = [
     "SeenAngles",
     "StoredRows",
     "Tolerances",
+    "Turns",
     "Vectors",
     "balanced",
     "column_exponents",
+    "combined_by",
     "are_whole",
     "exact_array",
     "exact_number",
@@ -69,9 +87,10 @@ __all__ = [
     "primitive",
     "primitive_vector",
     "quotients",
-    "ratio_runs",
+    "runs_in_order",
     "section",
     "seen_from_middle",
     "share_bounds",
     "sine_squared",
+    "surely_combined",
 ]

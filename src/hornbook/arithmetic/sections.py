@@ -7,7 +7,7 @@ unit spread in every direction: good for guessing, and proving nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,18 +15,22 @@ import numpy.typing as npt
 
 from hornbook.arithmetic.vectors import Vectors
 
-__all__ = ["ENOUGH", "NEARLY", "UNIT", "Section", "balanced", "framed", "section", "share_bounds"]
+__all__ = ["ENOUGH", "NEARLY", "ROUNDING", "UNIT", "Section", "balanced", "framed", "section", "share_bounds"]
 
 Floats = npt.NDArray[np.float64]
+Row = tuple[int, ...]
 
 NEARLY = 2.0**-38
 """On a section, distances below this are not told apart in guesses."""
 UNIT = 2.0**-53
+ROUNDING = 2.0**-50
+"""Sums of d products of numbers up to 2 are off by less than d times this."""
 ENOUGH = 1 + 2.0**-32
 """More than some thousand roundings of positive numbers can make of a sum or a quotient of theirs."""
 _PLAIN = 2**450  # integers below this have floats
 _SHALLOW = 2.0**-30  # heights that cancel further than this make no plane
 _FLAT = 2.0**-20  # frames thinner than this, once their columns are of one size, are not guessed about
+_BLOCK = 1 << 20  # numbers of bases that are inverted at once
 _DEEPEST = -400  # entries below 2^-400 of their row and column, or products of two, could be lost in underflow
 
 
@@ -164,7 +168,10 @@ def share_bounds(bases: Floats, vectors: Floats) -> tuple[Floats, Floats]:
     d = vectors.shape[1]
     slack = (d + 16) * UNIT
     matrix = bases.transpose(0, 2, 1)
-    inverse = np.linalg.inv(matrix)
+    try:
+        inverse = np.linalg.inv(matrix)
+    except np.linalg.LinAlgError:  # one of them, so none is believed
+        return np.full_like(vectors, -np.inf), np.full_like(vectors, np.inf)
     spread = np.abs(inverse @ matrix - np.eye(d)).sum(axis=2)
     spread += slack * (np.abs(inverse) @ np.abs(matrix)).sum(axis=2) + slack
     value = np.einsum("ijk,ik->ij", inverse, vectors)
@@ -172,3 +179,36 @@ def share_bounds(bases: Floats, vectors: Floats) -> tuple[Floats, Floats]:
     largest = (np.abs(value) + size).max(axis=1, keepdims=True)
     error = np.where(spread.max(axis=1, keepdims=True) < 0.25, 1.5 * spread * largest + 2 * size, np.inf)
     return value - error, value + error
+
+
+def surely_combined(table: Floats, bases: npt.NDArray[np.integer], *, vectors: Floats) -> npt.NDArray[np.bool_]:
+    """For which vectors all multipliers of the rows `bases[i]` of the table are surely positive.
+
+    True says that these rows are independent, too; False says nothing.  Entries are as those of `share_bounds`.
+    """
+    sure = np.zeros(len(vectors), dtype=np.bool_)
+    step = max(1, _BLOCK // max(1, table.shape[1]) ** 2)
+    for start in range(0, len(vectors), step):
+        some = slice(start, start + step)
+        try:
+            low, _ = share_bounds(table[bases[some]], vectors[some])
+        except np.linalg.LinAlgError:  # among them is one that floats cannot invert
+            continue
+        sure[some] = (low > 0).all(axis=1)
+    return sure
+
+
+def not_surely_combined(rays: Sequence[Row], sums: Mapping[Row, Sequence[int]]) -> list[tuple[Row, Sequence[int]]]:
+    """Of the vectors that are said to be sums of some rays each, those for which floats do not prove it.
+
+    They prove it for vectors that need as many rays as there are dimensions.
+    """
+    listed, width = list(sums.items()), len(rays[0]) if rays else 0
+    whole = [i for i, (_, chosen) in enumerate(listed) if len(chosen) == width]
+    table = balanced(Vectors.of([*rays, *(listed[i][0] for i in whole)], width)) if whole else None
+    if table is None:
+        return listed
+    bases = np.array([listed[i][1] for i in whole], dtype=np.intp)
+    sure = surely_combined(table[0][: len(rays)], bases, vectors=table[0][len(rays) :])
+    done = {whole[i] for i in np.flatnonzero(sure).tolist()}
+    return [each for i, each in enumerate(listed) if i not in done]

@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 
 import numpy as np
 import numpy.typing as npt
 
 from hornbook.arithmetic.numbers import Integers, narrowed
 
-__all__ = ["SeenAngles", "Vectors", "quotients", "ratio_runs", "seen_from_middle"]
+__all__ = ["SeenAngles", "Vectors", "quotients", "runs_in_order", "seen_from_middle"]
 
 _DOUBLE = 2**53  # sums of integers that stay below this are exact in float64, in any order of summation
 _FILTER = 2**450  # products and sums of such numbers do not overflow float64
 _UNIT = 2.0**-53
+_FEW = 64  # rows that exact arithmetic compares as fast as floats do
 _SAFE = 2.0**-12  # how far heights may cancel, and how close to the middle a point may be, for angles to be trusted
 
 
@@ -48,7 +49,7 @@ class Vectors:
     @cached_property
     def largest(self) -> int:
         """The largest absolute value of any entry."""
-        return _largest(self.exact)
+        return max(self._widths, default=0) if self.exact.any() else 0
 
     @cached_property
     def floats(self) -> npt.NDArray[np.float64]:
@@ -67,7 +68,7 @@ class Vectors:
             bits = [max(abs(v).bit_length() for v in row) for row in self.exact.tolist()]
             rows = zip(self.exact.tolist(), bits, strict=True)
             table = np.array([[float(v >> max(0, b - 64)) for v in row] for row, b in rows])
-        _, exponents = np.frexp(np.abs(table).max(axis=1, initial=0.0))
+        _, exponents = np.frexp(reduce(np.maximum, map(np.abs, table.T), np.zeros(len(table))))
         return np.asarray(np.ldexp(table, 1 - exponents[:, None]))
 
     @cached_property
@@ -86,10 +87,23 @@ class Vectors:
     def columns(self, indices: Sequence[int]) -> Vectors:
         return Vectors(narrowed(self.exact[:, list(indices)]))
 
+    def reach(self, weights: Sequence[int]) -> int:
+        """No sum of some `weights[i] * row[i]` is larger, and neither is any weight."""
+        return sum(abs(w) * size for w, size in zip(weights, self._widths, strict=True))
+
+    @cached_property
+    def _widths(self) -> list[int]:
+        """The largest absolute value of each column, at least 1."""
+        if not len(self):
+            return [1] * self.dimension
+        return [
+            max(1, int(high), -int(low))
+            for high, low in zip(self.exact.max(axis=0), self.exact.min(axis=0), strict=True)
+        ]
+
     def products(self, weights: Sequence[int]) -> Integers:
         """The exact inner product of every row with `weights`."""
-        # a zero weight must not make room for entries that float64 or int64 cannot hold
-        size = max(self.largest, 1) * max((abs(v) for v in weights), default=1) * self.dimension
+        size = self.reach(weights)
         if self.exact.dtype == np.int64 and size < _DOUBLE:
             return (self.floats @ np.array(weights, dtype=np.float64)).astype(np.int64)
         if self.exact.dtype == np.int64 and size < 2**63:
@@ -102,16 +116,31 @@ class Vectors:
         table = Vectors.of(weights, self.dimension)
         if max(self.largest, table.largest) >= _FILTER:
             return np.stack([np.sign(self._objects @ w) for w in table.exact.astype(object)], 1).astype(np.int8)
-        if self.largest * table.largest * self.dimension < _DOUBLE:
+        if max(map(self.reach, weights), default=0) < _DOUBLE:
             return np.sign(self.floats @ table.floats.T).astype(np.int8)
-        value, error = self._filtered(table)
+        value = self.floats @ table.floats.T
         result = np.sign(value).astype(np.int8)
+        # the bound of `_filtered` with the largest number of a row in place of each: quick, and mostly enough
+        bounds = (self.dimension + 16) * _UNIT * np.abs(table.floats).sum(axis=1)
         for column in range(len(table)):
-            unsure = np.flatnonzero(np.abs(value[:, column]) <= error[:, column])
-            if unsure.size:
-                products = self._objects[unsure] @ table.exact[column].astype(object)
-                result[unsure, column] = np.sign(products).astype(np.int8)
+            near = np.flatnonzero(np.abs(value[:, column]) <= self._sizes * bounds[column])
+            if near.size:
+                result[near, column] = self._close_signs(near, table.take([column]))
         return result
+
+    @cached_property
+    def _sizes(self) -> npt.NDArray[np.float64]:
+        """The largest absolute value of each row."""
+        # column by column: numpy is slow along short rows
+        return np.asarray(reduce(np.maximum, map(np.abs, self.floats.T), np.zeros(len(self))))
+
+    def _close_signs(self, near: npt.NDArray[np.intp], weights: Vectors) -> npt.NDArray[np.int8]:
+        some = self.take(near)
+        value, error = some._filtered(weights)
+        signs = np.sign(value[:, 0]).astype(np.int8)
+        unsure = np.flatnonzero(np.abs(value) <= error)
+        signs[unsure] = np.sign(some._objects[unsure] @ weights.exact[0].astype(object)).astype(np.int8)
+        return signs
 
     def _filtered(self, table: Vectors) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         """Float products and a bound on their error.
@@ -140,17 +169,41 @@ class Vectors:
 
     def least(self, weights: Sequence[int], scale: Sequence[int]) -> npt.NDArray[np.intp]:
         """All rows where `<row, weights> / <row, scale>` is exactly least; `scale` is positive on every row."""
-        if not weights or max(self.largest, *(abs(v) for v in (*weights, *scale))) >= _FILTER:
-            return self._least_of(np.arange(len(self)), weights, scale)
-        value, error = self._filtered(Vectors.of([weights, scale], self.dimension))
-        above, below = value[:, 0], value[:, 1] - error[:, 1]
-        if bool(np.any(below <= error[:, 1])):
-            return self._least_of(np.arange(len(self)), weights, scale)
-        ratio = above / value[:, 1]
+        rows = np.arange(len(self))
+        for closely in (False, True):
+            bounds = self.take(rows).ratios(weights, scale, closely=True) if closely else self.ratios(weights, scale)
+            if bounds is not None:
+                ratio, slack = bounds
+                rows = rows[ratio - slack <= np.min(ratio + slack)]
+            if rows.size <= _FEW:
+                break
+        return self._least_of(rows, weights, scale)
+
+    def ratios(
+        self, above: Sequence[int], below: Sequence[int], *, closely: bool = False
+    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]] | None:
+        """`<row, above> / <row, below>` in floats, and how far off each may be; None where floats are no help.
+
+        How far is said quickly, from the largest number of each row, or `closely`, from all of them.
+        """
+        if not above or max(self.largest, *(abs(v) for v in (*above, *below))) >= _FILTER:
+            return None
+        table = Vectors.of([above, below], self.dimension)
+        up, down = self.floats @ table.floats[0], self.floats @ table.floats[1]
+        off_up, off_down = self._errors(table, closely=closely)
+        surely = down - off_down
+        if bool(np.any(surely <= off_down)):
+            return None
+        ratio = up / down
         # |n/d - ratio| <= (E_n + |ratio| E_d) / (d - E_d), and a little more for the roundings of this very line
-        slack = (error[:, 0] + np.abs(ratio) * error[:, 1]) / below * 1.25 + np.abs(ratio) * (8 * _UNIT)
-        candidates = np.flatnonzero(ratio - slack <= np.min(ratio + slack))
-        return self._least_of(candidates, weights, scale)
+        size = np.abs(ratio)
+        return ratio, (off_up + size * off_down) / surely * 1.25 + size * (8 * _UNIT)
+
+    def _errors(self, table: Vectors, *, closely: bool) -> list[npt.NDArray[np.float64]]:
+        """For each row of a table, how far off the float products with it may be."""
+        if closely:
+            return [*self._filtered(table)[1].T]
+        return [self._sizes * (bound * _UNIT * (self.dimension + 16)) for bound in np.abs(table.floats).sum(axis=1)]
 
     def _least_of(
         self, rows: npt.NDArray[np.intp], weights: Sequence[int], scale: Sequence[int]
@@ -214,24 +267,29 @@ def quotients(above: Sequence[int], below: Sequence[int]) -> list[float]:
     return [(a >> shift) / b for a, b in zip(above, below, strict=True)]
 
 
-def ratio_runs(above: Integers, below: Integers) -> tuple[npt.NDArray[np.intp], list[tuple[int, int]]]:
-    """Rows sorted by the float of `above / below` (below > 0), and the runs [start, stop) that floats cannot order.
+def runs_in_order(
+    vectors: Vectors, above: Sequence[int], *, below: Sequence[int]
+) -> tuple[npt.NDArray[np.intp], list[tuple[int, int]]]:
+    """Rows sorted by the float of `<row, above> / <row, below>`, and the runs [start, stop) that floats cannot order.
 
-    A quotient of two int64 carries three roundings, one of Python ints a single one, so two quotients further apart
-    than 8 * 2^-53 of the larger one are in the right order; rows of different runs are.
+    `<row, below>` is positive on every row.  Rows of different runs are in the right order.
     """
-    if len(above) == 0:
-        return np.arange(0), []
-    try:
-        ratio = np.asarray(above / below, dtype=np.float64)
-    except OverflowError:
-        return np.arange(len(above)), [(0, len(above))]
+    quickly = _runs(vectors.ratios(above, below))
+    if quickly is not None and sum(stop - start for start, stop in quickly[1]) <= len(vectors) // 16:
+        return quickly
+    everything = np.arange(len(vectors)), [(0, len(vectors))] if len(vectors) else []
+    return _runs(vectors.ratios(above, below, closely=True)) or everything
+
+
+def _runs(
+    bounds: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]] | None,
+) -> tuple[npt.NDArray[np.intp], list[tuple[int, int]]] | None:
+    if bounds is None:
+        return None
+    ratio, slack = bounds
     order = np.argsort(ratio, kind="stable")
-    size = np.abs(ratio[order])
-    near = np.diff(ratio[order]) <= 8 * _UNIT * np.maximum(size[1:], size[:-1])
+    highest = np.maximum.accumulate((ratio + slack)[order])
+    lowest = np.minimum.accumulate((ratio - slack)[order][::-1])[::-1]
+    near = highest[:-1] >= lowest[1:]
     edges = np.flatnonzero(np.diff(np.concatenate([[False], near, [False]]).astype(np.int8)))
     return order, [(int(a), int(b) + 1) for a, b in edges.reshape(-1, 2)]
-
-
-def _largest(values: Integers) -> int:
-    return max(int(values.max()), -int(values.min())) if values.size else 0

@@ -12,13 +12,16 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 import hornbook
-from hornbook.arithmetic import Number, number_text
+from hornbook.arithmetic import Number, Vectors, narrowed, number_text
 from hornbook.assurance import Sum, Surveyed, float_report, needed_margin
 from hornbook.cover import Ceiling, CeilingProof, Leaf, Proof, Unreachable
 from hornbook.errors import LimitExceeded, NotRealizable
 from hornbook.problem import TeachingProblem
-from hornbook.rays import combinations
+from hornbook.rays import Believed, Faces, believed_sums, combinations, retold
+from hornbook.requests import Belief, Request
 
 if TYPE_CHECKING:
     from hornbook.budgets import PartialTrace
@@ -39,16 +42,46 @@ def build_certificate(trace: Trace) -> Json:
     minimum = trace.cover.is_minimum
     return {
         **_heading(trace.problem, "minimum" if minimum else "interval", differences=trace.differences.count),
-        "lesson": [trace.problem.state_id(row) for row in trace.chosen_rows],
+        "lesson": [trace.unit_name(unit) for unit in trace.cover.chosen],
         "size": len(trace.chosen_rows),
         "cost": number_text(trace.cover.cost),
         "lower_bound": number_text(trace.cover.lower_bound),
         "realizes": _vector(trace.rays.weights),
-        **(_exact_teaching(trace) if trace.frame.labelling is None else _float_teaching(trace)),
+        **_teaching(trace),
         "misconceptions": [{"ray": ray, "w": _vector(trace.proof_weights[ray])} for ray in rays],
         "bound": _node(trace, trace.cover.proof, {ray: i for i, ray in enumerate(rays)}),
         "all_rays": len(rays) == len(trace.rays),
     }
+
+
+def _teaching(trace: Trace) -> Json:
+    """Why the lesson teaches."""
+    if trace.request is None:
+        return _exact_teaching(trace, trace.known_sums) if trace.frame.labelling is None else _float_teaching(trace)
+    asked = {"request": trace.request.to_dict(), "same": []}
+    if trace.frame.faces is not None:
+        return asked | _believed_teaching(trace, trace.request.believed, trace.frame.faces)
+    return asked | (_exact_teaching(trace) if trace.frame.labelling is None else _float_teaching(trace))
+
+
+def _believed_teaching(trace: Trace, believed: Believed, faces: Faces) -> Json:
+    """Every direction but the listed ones as a sum of these and beliefs; and which others do as well as those."""
+    rays, directions, beliefs = trace.rays, trace.differences.directions, believed.vectors
+    generators = Vectors(narrowed(np.concatenate([rays.vectors.exact, beliefs.exact])))
+    strict = [True] * len(rays) + believed.strict.tolist()
+    rest = sorted(set(range(len(directions))) - set(rays.rows))
+    vectors = directions.take(rest)
+    sums = zip(vectors.rows(), believed_sums(generators, vectors, strict=strict), strict=True)
+    same = [
+        [
+            _vector(directions.row(row)),
+            ray,
+            list(retold(beliefs, directions.row(row), vector=rays.vectors.row(ray)) or ()),
+        ]
+        for row, ray in sorted((row, ray) for ray, members in enumerate(faces.members) for row in members[1:])
+    ]
+    listed = [_vector(row) for row in rays.vectors.rows()]
+    return {"rays": listed, "inside": [[_vector(v), list(support)] for v, support in sums], "same": same}
 
 
 def build_partial(lesson: PartialLesson) -> Json:
@@ -80,12 +113,12 @@ def _partial_floats(lesson: PartialLesson) -> Json:
     return {**_float_rays(lesson.trace), **counts}
 
 
-def _exact_teaching(trace: Surveyed) -> Json:
+def _exact_teaching(trace: Surveyed, known: Mapping[int, Sequence[int]] | None = None) -> Json:
     """The rays, and every direction that is not a ray with the rays that add up to it."""
     on_rays = set(trace.rays.rows)
     rest = [row for row in range(len(trace.differences.directions)) if row not in on_rays]
     vectors = trace.differences.directions.take(rest)
-    index_sets = combinations(trace.rays.vectors, vectors)
+    index_sets = [known[row] for row in rest] if known else combinations(trace.rays.vectors, vectors)
     return {
         "rays": [_vector(row) for row in trace.rays.vectors.rows()],
         "inside": [[_vector(v), list(rays)] for v, rays in zip(vectors.rows(), index_sets, strict=True)],
@@ -119,11 +152,19 @@ def _shares(trace: Surveyed, implied: Sum) -> list[list[int | str]]:
 
 
 def build_refusal(problem: TeachingProblem, refusal: NotRealizable, *, differences: int) -> Json:
-    """The certificate that no linear policy acts as the target."""
-    terms = [
+    """The certificate that no linear policy acts as the target, or none that is in accord with what is believed."""
+    terms: list[Json] = [
         {"state": term.state, "action": term.action, "multiplier": _number(term.multiplier)}
         for term in refusal.conflict
     ]
+    if refusal.prior:
+        beliefs = tuple(Belief(term.vector, term.strict) for term in refusal.prior)
+        terms += [
+            {"state": None, "action": str(i), "multiplier": _number(term.multiplier)}
+            for i, term in enumerate(refusal.prior)
+        ]
+        asked = {"request": Request(prior=beliefs).to_dict()}
+        return {**_heading(problem, "not realizable", differences=differences), "conflict": terms, **asked}
     return {**_heading(problem, "not realizable", differences=differences), "conflict": terms}
 
 
@@ -166,7 +207,7 @@ def _node(trace: Trace, proof: Proof, index: Mapping[int, int], depth: int = 0) 
         return {"weights": [[i, _number(weight)] for i, weight in weights], "sets": sets}
     if isinstance(proof, Unreachable):  # nobody is left to carry this weight, which is more than any bound
         return {"weights": [[index[proof.ray], _number(max(trace.cover.cost, Fraction(1)))]], "sets": []}
-    state = trace.problem.state_id(trace.coverage.kinds[proof.unit].row)
+    state = trace.unit_name(proof.unit)
     taken = _node(trace, proof.taken, index, depth + 1)
     refused = _node(trace, proof.refused, index, depth + 1)
     return {"state": state, "taken": taken, "refused": refused}

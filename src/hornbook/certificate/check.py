@@ -1,9 +1,8 @@
 """Step 7 of 8, the reference checker: does this certificate prove its claim about this problem?
 
-    python check.py CERTIFICATE PROBLEM
-
-Standard library only, and nothing of hornbook: this file and docs/certificate-v1.md, which numbers the rules and proves
-that they suffice, are all that must be trusted.  Prints one line; exits 0 (accepted), 6 (rejected) or 2 (unreadable).
+`python check.py CERTIFICATE PROBLEM` prints one line; exits 0 (accepted), 6 (rejected) or 2 (unreadable).  Standard
+library only, and nothing of hornbook: this file and docs/certificate-v1.md, which numbers the rules and proves that
+they suffice, are all that must be trusted; with `asked` beside it for lessons of which more was asked.
 Cost: 10 microseconds per difference (floats: 100), 10 (2 features) to 5,000 (32) per direction; see also `fast`.
 """
 
@@ -76,8 +75,7 @@ def agree(said: Mapping[str, Any], found: Mapping[str, Any]) -> None:
 def check_rows(certificate: Any, rows: Rows, *, identity: str | None = None, arithmetic: str = "exact") -> Accepted:
     """Check a certificate against the rows of its problem (states in id order), or raise `Rejection`.
 
-    `identity` is that of a built-in environment.  `arithmetic` is "float64" and so on for floats, "stored" for their
-    exact values.  Memory: directions and sets of misconceptions; but every row of floats.
+    `arithmetic` is "float64" and so on for floats, "stored" for their exact values.  Memory: directions, all floats.
     """
     try:
         facts: dict[str, Any] = {"states": 0, "differences": 0, "name": None}
@@ -97,10 +95,8 @@ def check_rows(certificate: Any, rows: Rows, *, identity: str | None = None, ari
         if identity is not None:
             facts |= {"name": identity.split("\t")[1], "sha256": hashlib.sha256(identity.encode()).hexdigest()}
         agree(_typed(certificate["problem"], dict, {*facts}), facts)
-    except Rejection:
-        raise
     except Exception as error:
-        raise Rejection(f"{type(error).__name__}: {error}") from error
+        raise error if isinstance(error, Rejection) else Rejection(f"{type(error).__name__}: {error}") from error
     return Accepted(*(certificate.get(key) for key in Accepted._fields))
 
 
@@ -237,47 +233,48 @@ def _branches(node: Any, depth: int = 0) -> set[str]:
 class Proof:
     """The evidence for a lesson, not yet believed, and what is found; units are sets of misconceptions, as bits."""
 
-    def __init__(self, certificate: dict[str, Any], tolerances: Any, *, places: Any = None) -> None:
+    def __init__(self, certificate: dict[str, Any], tolerances: Any, *, places: Any = None, beliefs: Any = ()) -> None:
         self.certificate, self.places = certificate, places
         self.noise, self.merge, self.gap = tolerances
         rays = [_typed(ray, list) for ray in _typed(certificate["rays"], list)]
         exact = places is None
         self.rays = _increasing([*map(_vector, rays)]) if exact else [places[state, action] for state, action in rays]
+        self.vectors, count = [*self.rays, *beliefs], len(rays) + len(beliefs)
         self.index = {x: i for i, x in enumerate(self.rays)}
         self.outlines = [[v / _largest(x) for v in x] for x in self.rays] if self.merge else []
         self.realizes = _vector(certificate["realizes"])
         inside, assumed = (_typed(certificate.get(key, []), list) for key in ("inside", "assumed"))
-        self.inside = _increasing(_distinct([(_vector(x), _indices(chosen, len(rays))) for x, chosen in inside]))
+        self.inside = _increasing(_distinct([(_vector(x), _indices(chosen, count)) for x, chosen in inside]))
         self.assumed = _increasing(_distinct([(_vector(x), _shares(pairs, len(rays))) for x, pairs in assumed]))
         wrong = [_typed(entry, dict, {"ray", "w"}) for entry in _typed(certificate["misconceptions"], list)]
         on = _indices([entry["ray"] for entry in wrong], len(rays))
         self.misconceptions = list(zip(on, [_vector(entry["w"]) for entry in wrong], strict=True))
+        self.bits, self.demands = {ray: 1 << i for i, ray in enumerate(on)}, [1] * len(on)
         self.tau = Fraction(*map(int, certificate["tau"].split("/"))) if self.noise else Fraction(0)  # never of 1e9999
         self.states = set(_typed(certificate["lesson"], list))
         self.branches = _branches(certificate["bound"])
         # of each direction: the ray in whose class it is, or -1; least and largest radius; number of differences
         self.known: dict[Vector, tuple[int, Number, Number, int]] = {}
-        self.shown = set[Vector]()  # by the lesson
+        self.shown, self.same = set[Vector](), dict[Vector, Any]()  # by the lesson; what does as well as a ray
         self.first = dict[int, tuple[Vector, Number]]()  # of these in each class, with its radius
-        self.met, self.paid = list[str](), Fraction(0)  # states of the lesson, in the order of the problem; their cost
+        self.met, self.paid, self.forced = list[str](), Fraction(0), 0  # the lesson, its cost, how much of it had to be
         self.step = Fraction(0)  # the largest number of which every cost is an integer multiple
         self.costs, self.units = dict[int, Number](), dict[str, int]()  # of units; of the states in the tree
 
     def read(self, states: Iterable[State]) -> None:
         """Read the problem once; every difference must be in a class or listed."""
-        bits = {ray: 1 << i for i, (ray, _) in enumerate(self.misconceptions)}
         for name, cost, differences in states:
-            unit = 0
+            rays = set[int]()
             for _, psi, size in differences:
                 x, radius = _direction(psi, self.noise and self.noise * size)
                 ray, least, most, count = self.known.get(x) or (self.ray_of(x), radius, radius, 0)
                 self.known[x] = ray, min(least, radius), max(most, radius), count + 1
                 require(ray >= 0 or x in self.inside or x in self.assumed, f"{x}, of state {name!r}, is left out")
-                unit |= bits.get(ray, 0)
+                rays.add(ray)
                 if name in self.states:
                     self.shown.add(x)
                     self.first.setdefault(ray, (x, radius))
-            self.add(name, cost, unit=unit)
+            self.see(name, cost, unit=sum(self.bits.get(ray, 0) for ray in rays), rays=rays)
 
     def ray_of(self, x: Vector) -> int:
         """The ray to which x is parallel as far as floats can tell, or -1; exact data can tell exactly."""
@@ -291,8 +288,8 @@ class Proof:
         require(wide == near[:1], f"{x} is just outside the class of a ray, or in two classes")
         return near[0] if near else -1
 
-    def add(self, name: str, cost: Number, *, unit: int) -> None:
-        """One more state, which refutes the misconceptions in `unit`."""
+    def see(self, name: str, cost: Number, *, unit: int, rays: Set[int]) -> None:
+        """One more state, which shows some rays and refutes the misconceptions in `unit`."""
         multiples = math.lcm(self.step.denominator, cost.denominator)
         self.step = Fraction(math.gcd(self.step.numerator, cost.numerator), multiples)
         if unit:
@@ -306,26 +303,29 @@ class Proof:
     def bound(self, node: Any, *, chosen: Set[int] = frozenset(), refused: Set[int] = frozenset()) -> Fraction:
         """What every cover costs at least that has all of `chosen` and none of `refused`."""
         if "state" not in node:
-            return self._leaf(node, chosen=chosen, refused=refused)
+            return self.leaf(_typed(node, dict, {"weights", "sets"}), chosen=chosen, refused=refused)
         unit = self.units.get(_typed(node, dict, {"state", "taken", "refused"})["state"], 0)
         free = self.costs.keys() - chosen - refused
         require(unit in free, f"the tree branches on {node['state']!r}, which is unknown, idle or decided already")
-        covered = functools.reduce(int.__or__, chosen, 0)
+        covered = self.covered(chosen)
         # whoever shows no more that is new, for no less, can be replaced by this unit, so it goes when this goes
         worse = {u for u in free if not u & ~covered & ~unit and self.costs[u] >= self.costs[unit]}
         taken = self.bound(node["taken"], chosen=chosen | {unit}, refused=refused)
         return min(taken, self.bound(node["refused"], chosen=chosen, refused=refused | worse))
 
-    def _leaf(self, leaf: Any, *, chosen: Set[int], refused: Set[int]) -> Fraction:
+    def covered(self, chosen: Set[int]) -> int:  # the misconceptions that need no more units
+        return functools.reduce(int.__or__, chosen, 0)
+
+    def leaf(self, leaf: Any, *, chosen: Set[int], refused: Set[int]) -> Fraction:
         # weak duality: the weights, plus what each unit costs beyond its load (for free ones only if negative)
         count = len(self.misconceptions)
-        parts = [(1 << i, 1, y) for i, y in _shares(_typed(leaf, dict, {"weights", "sets"})["weights"], count).items()]
+        parts = [(1 << i, self.demands[i], y) for i, y in _shares(leaf["weights"], count).items()]
         for entry in _typed(leaf["sets"], list):
             members = _indices(_typed(entry, dict, {"of", "at_most", "weight"})["of"], count)
             bits, most = sum(1 << i for i in members), _typed(entry["at_most"], int)
             widest = max(((unit & bits).bit_count() for unit in self.costs.keys() - refused), default=1)
             require(widest <= most, f"{widest} of the misconceptions {members} are refuted at once, not {most}")
-            parts.append((bits, -(-len(members) // most), _rational(entry["weight"])))
+            parts.append((bits, -(-sum(self.demands[i] for i in members) // most), _rational(entry["weight"])))
         scale = math.lcm(*(x.denominator for x in (*self.costs.values(), *(y for _, _, y in parts))))
         loads = [(bits, int(y * scale)) for bits, _, y in parts]
         total = sum(demand * load for (_, demand, _), (_, load) in zip(parts, loads, strict=True))
@@ -347,8 +347,8 @@ class Proof:
     def check_sums(self) -> None:
         """The rays imply what is in no class; floats: within its radius, and the margin tau makes up for the rest."""
         for x, (ray, least, most, _) in self.known.items():
-            shares = self._solved(x) if x in self.inside else self.assumed.get(x, {})
-            parts = [(m, i, self.rays[i]) for i, m in shares.items()] if ray < 0 else [(Fraction(1), ray, x)]
+            shares = self.solved(x, self.inside[x], among=self.vectors) if x in self.inside else self.assumed.get(x, {})
+            parts = [(m, i, self.vectors[i]) for i, m in shares.items()] if ray < 0 else [(Fraction(1), ray, x)]
             if x in self.assumed:
                 far = _distance(x, [(m, y) for m, _, y in parts])
                 require(far <= least, f"{x} is further than its radius from what is assumed")
@@ -360,9 +360,9 @@ class Proof:
                 lent = _dot(ratios, [radius for _, radius in first])
                 require(far + most + lent <= self.tau * lent, f"tau is too small for {x}")
 
-    def _solved(self, x: Vector) -> dict[int, Fraction]:
-        chosen = self.inside[x]
-        table = [list(row) for row in zip(*(self.rays[i] for i in chosen), x, strict=True)]
+    def solved(self, x: Vector, chosen: Sequence[int], *, among: Sequence[Vector]) -> dict[int, Fraction]:
+        """With what independent vectors add up to x, all positive."""
+        table = [list(row) for row in zip(*(among[i] for i in chosen), x, strict=True)]
         pivots, divisor = _eliminate(table)
         require(pivots == list(range(len(chosen))), f"{x} is not a combination of independent rays")
         shares = {i: Fraction(row[-1], divisor) for i, row in zip(chosen, table, strict=False)}
@@ -371,11 +371,11 @@ class Proof:
 
     def check_claim(self) -> None:
         """The certificate says what was found, no more and no less."""
-        classed = [count for ray, _, _, count in self.known.values() if ray >= 0]
+        classed = [count for x, (ray, _, _, count) in self.known.items() if ray >= 0 and x not in self.same]
         listed = len(classed) + len(self.inside) + len(self.assumed)
         require(listed == len(self.known), f"{listed} directions listed, not {len(self.known)}")
         require(self.first.keys() >= {*range(len(self.rays))}, "a listed ray is not shown by the lesson")
-        require(self.known or not self.met, "a problem without differences needs no demonstration")
+        require(self.known or len(self.met) <= self.forced, "a problem without differences needs no demonstration")
         step = self.step or 1
         bound = Fraction(math.ceil(self.bound(self.certificate["bound"]) / step) * step)
         found = {"lesson": self.met, "size": len(self.met), "cost": str(self.paid), "lower_bound": str(bound)}

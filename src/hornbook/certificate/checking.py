@@ -9,12 +9,13 @@ from hornbook.errors import Rejected
 
 if TYPE_CHECKING:
     from hornbook.certificate.check import Accepted
+    from hornbook.certificate.within import AcceptedWithin
     from hornbook.problem import TeachingProblem
 
 __all__ = ["check"]
 
 
-def check(certificate: Mapping[str, Any], problem: TeachingProblem, *, fast: bool = False) -> Accepted:
+def check(certificate: Mapping[str, Any], problem: TeachingProblem, *, fast: bool = False) -> Accepted | AcceptedWithin:
     """Accept what the certificate claims of this problem, or raise `Rejected` with the checker's reason.
 
     The reference checker reads the problem row by row and recomputes everything in Python integers; `fast=True` applies
@@ -25,13 +26,18 @@ def check(certificate: Mapping[str, Any], problem: TeachingProblem, *, fast: boo
     >>> hornbook.check(hornbook.teach(problem).certificate(), problem).claim
     'minimum'
     """
-    from hornbook.certificate.check import Rejection, check_rows
+    from hornbook.certificate.asked import check_asked
+    from hornbook.certificate.check import Rejection
+    from hornbook.certificate.within import check_within, is_budgeted
 
     try:
         if fast:
             from hornbook.certificate.fast import check_fast
 
             return check_fast(dict(certificate), problem)
-        return check_rows(dict(certificate), problem.rows(), identity=problem.identity, arithmetic=problem.arithmetic)
+        check_this: Any = check_within if is_budgeted(certificate) else check_asked
+        return check_this(  # type: ignore[no-any-return]
+            dict(certificate), problem.rows(), identity=problem.identity, arithmetic=problem.arithmetic
+        )
     except Rejection as rejection:
         raise Rejected(str(rejection)) from None

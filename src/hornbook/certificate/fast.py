@@ -8,10 +8,8 @@ Both checkers must agree on everything.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
 from itertools import chain
 from math import gcd, lcm
 from typing import TYPE_CHECKING, Any
@@ -20,8 +18,13 @@ import numpy as np
 import numpy.typing as npt
 
 from hornbook.arithmetic import StoredRows, Vectors, column_exponents, measured_integers, measured_rows, sine_squared
+from hornbook.arithmetic.sections import not_surely_combined
+from hornbook.arithmetic.solving import integer_matrix
 from hornbook.certificate import check as reference
+from hornbook.certificate.asked import AskedProof, Request, check_contradiction, read_form
 from hornbook.certificate.check import Accepted, Proof, Rejection, State, Vector, agree, require
+from hornbook.certificate.roles import Roles, distinct_rows, own
+from hornbook.certificate.within import AcceptedWithin, PartialProof, accepted, is_budgeted, plain_of
 
 if TYPE_CHECKING:
     from hornbook.problem import Batch, TeachingProblem
@@ -31,11 +34,10 @@ __all__ = ["check_fast"]
 Array = npt.NDArray[Any]
 _Tolerances = tuple[Fraction, Fraction, int]
 _SAFE = 2**62  # sums of integers that stay below this do not wrap in int64
-_WORD = 60  # misconceptions per integer of a packed set
 _BLOCK = 1 << 22  # numbers in one product
 
 
-def check_fast(certificate: Mapping[str, Any], problem: TeachingProblem) -> Accepted:
+def check_fast(certificate: Mapping[str, Any], problem: TeachingProblem) -> Accepted | AcceptedWithin:
     """Check a certificate against a problem in memory; raises `Rejection` unless everything holds.
 
     Cost: some 100 ns per difference, microseconds per distinct direction, and for problems that are not built-in
@@ -43,13 +45,20 @@ def check_fast(certificate: Mapping[str, Any], problem: TeachingProblem) -> Acce
     Memory: one batch, and the certificate; for floats, all distinct differences.
     """
     try:
-        tolerances = reference.check_form(certificate, problem.arithmetic)
-        if certificate["claim"] == "not realizable":
-            count = _check_conflict(certificate["conflict"], problem)
-        elif problem.is_float:
-            count = _check_floats(dict(certificate), problem, tolerances)
+        request, tolerances = None, None
+        if is_budgeted(certificate):
+            plain = plain_of(certificate, floats=problem.is_float)
+            tolerances = reference.check_form(plain, problem.arithmetic)
+        elif "request" in certificate:
+            request, tolerances = read_form(dict(certificate), problem.arithmetic)
         else:
-            count = _check_lesson(Proof(dict(certificate), tolerances), problem)
+            tolerances = reference.check_form(certificate, problem.arithmetic)
+        if certificate["claim"] == "not realizable":
+            count = _check_conflict(certificate["conflict"], problem, request)
+        elif problem.is_float:
+            count = _check_floats(dict(certificate), problem, tolerances, request)
+        else:
+            count = _check_lesson(_proof(certificate, tolerances, request), problem)
         facts = {"states": problem.num_states, "differences": count, "sha256": problem.digest, "name": problem.name}
         require(certificate["problem"].keys() == facts.keys(), "the problem is described in another way")
         agree(certificate["problem"], facts)
@@ -57,13 +66,21 @@ def check_fast(certificate: Mapping[str, Any], problem: TeachingProblem) -> Acce
         raise
     except Exception as error:
         raise Rejection(f"{type(error).__name__}: {error}") from error
-    claim, *others = (certificate.get(key) for key in Accepted._fields)
-    return Accepted(str(claim), *others)
+    return accepted(certificate)
 
 
-def _check_conflict(terms: Any, problem: TeachingProblem) -> int:
+def _proof(certificate: Mapping[str, Any], tolerances: Any, request: Request | None, places: Any = None) -> Proof:
+    if is_budgeted(certificate):
+        plain = plain_of(certificate, floats=places is not None)
+        return PartialProof(dict(certificate), plain, tolerances, places=places)
+    if request is None:
+        return Proof(dict(certificate), tolerances, places=places)
+    return AskedProof(dict(certificate), tolerances, request=request, places=places)
+
+
+def _check_conflict(terms: Any, problem: TeachingProblem, request: Request | None) -> int:
     """Only the states of the conflict are taken apart; returns the number of all differences."""
-    wanted = {problem.row_of(term["state"]) for term in terms}
+    wanted = {problem.row_of(term["state"]) for term in terms if request is None or term["state"] is not None}
     count, states = 0, list[State]()
     for batch in problem.batches():
         owners, actions = _places(batch)
@@ -76,7 +93,10 @@ def _check_conflict(terms: Any, problem: TeachingProblem) -> int:
                     for a in actions[owners == i].tolist()
                 ]
                 states.append((problem.state_id(row), 0, named))
-    reference.check_conflict(terms, states)
+    if request is None:
+        reference.check_conflict(terms, states)
+    else:
+        check_contradiction(terms, states, request=request)
     return count
 
 
@@ -90,17 +110,26 @@ def _check_lesson(proof: Proof, problem: TeachingProblem) -> int:
     require((_signs([proof.realizes], listed) > 0).all(), "w_0 is wrong on a listed direction")
     count = _survey(problem, proof, listed)
     _check_inside(proof)
-    _check_misconceptions(proof, sorted(proof.shown))
-    proof.check_claim()
+    if isinstance(proof, AskedProof) and proof.request.beliefs:
+        proof.check_beliefs()
+    else:
+        _check_misconceptions(proof, listed if isinstance(proof, PartialProof) else sorted(proof.shown))
+    _check_claim(proof)
     return count
+
+
+def _check_claim(proof: Proof) -> None:
+    if isinstance(proof, AskedProof):
+        proof.check_folds()
+    proof.check_claim()
 
 
 def _survey(problem: TeachingProblem, proof: Proof, listed: Sequence[Vector]) -> int:
     """One reading of the problem; returns the number of its differences."""
     place, counts = {x: i for i, x in reversed(list(enumerate(listed)))}, np.zeros(len(listed), dtype=np.int64)
     rays = np.arange(len(listed))
-    rays[len(proof.rays) :] = -1
-    roles = _Roles(proof, problem)
+    rays[len(proof.rays) :] = [proof.index.get(x, -1) if proof.same else -1 for x in proof.inside]
+    roles = Roles(proof, problem)
     for batch in problem.batches():
         owners, actions = _places(batch)
         which = _found(_subtracted(batch, owners, actions), place)
@@ -108,11 +137,12 @@ def _survey(problem: TeachingProblem, proof: Proof, listed: Sequence[Vector]) ->
         states = range(batch.start, batch.start + len(batch))
         roles.add_states(states, owners=owners, rays=rays[which])
         for row in roles.lesson_rows(states):
-            proof.shown.update(listed[i] for i in which[owners == row - batch.start].tolist())
+            mine = which[own(owners, row - batch.start)].tolist()
+            proof.shown.update(listed[i] for i in mine)
+            proof.first |= {int(rays[i]): (listed[i], 0) for i in mine}
     for i in np.flatnonzero(counts).tolist():
         proof.known[listed[i]] = int(rays[i]), 0, 0, int(counts[i])
-    proof.first |= {i: (ray, 0) for i, ray in enumerate(proof.rays) if ray in proof.shown}
-    roles.sort_met()
+    roles.finish()
     return int(counts.sum())
 
 
@@ -133,22 +163,11 @@ def _subtracted(batch: Batch, owners: Array, actions: Array) -> Array:
 
 def _found(differences: Array, place: Mapping[Vector, int]) -> Array:
     """For each difference the index of its direction among the listed ones."""
-    distinct, which = _distinct_rows(differences)
+    distinct, which = distinct_rows(differences)
     found = [place.get(_direction(row), -1) for row in distinct]
     missing = next((i for i, at in enumerate(found) if at < 0), None)
     require(missing is None, "a difference of the problem is left out")
     return np.array(found, dtype=np.intp)[which]
-
-
-def _distinct_rows(rows: Array) -> tuple[list[tuple[Any, ...]], Array]:
-    """The distinct rows, and for each row its place among them."""
-    if rows.dtype == object or not rows.size:
-        order: dict[tuple[Any, ...], int] = {}
-        places = [order.setdefault(tuple(row), len(order)) for row in rows.tolist()]
-        return list(order), np.array(places, dtype=np.intp)
-    whole = np.ascontiguousarray(rows).view(np.dtype((np.void, rows.dtype.itemsize * rows.shape[1]))).ravel()
-    _, first, which = np.unique(whole, return_index=True, return_inverse=True)
-    return [tuple(row) for row in rows[first].tolist()], which.ravel()
 
 
 def _direction(difference: tuple[Any, ...]) -> Vector:
@@ -157,73 +176,23 @@ def _direction(difference: tuple[Any, ...]) -> Vector:
     return tuple(int(x * scale) // divisor for x in difference)
 
 
-@dataclass
-class _Roles:
-    """Which states have a part in the proof, and what states refute."""
-
-    proof: Proof
-    problem: TeachingProblem
-
-    @cached_property
-    def special(self) -> set[int]:
-        return {self.problem.row_of(name) for name in self.proof.states | self.proof.branches}
-
-    @cached_property
-    def refutes(self) -> Array:
-        """For each ray the misconception on it, if the tree has it, else -1; the last entry is for no ray."""
-        refutes = np.full(len(self.proof.rays) + 1, -1, dtype=np.int64)
-        for i, (ray, _) in enumerate(self.proof.misconceptions):
-            refutes[ray] = i
-        return refutes
-
-    def lesson_rows(self, states: range) -> list[int]:
-        return [row for row in self.special.intersection(states) if self.problem.state_id(row) in self.proof.states]
-
-    def add_states(self, states: range, *, owners: Array, rays: Array) -> None:
-        """Without costs, states of one unit are alike: only one of each, and those with a role, need a look."""
-        units = _units(owners, self.refutes[rays], len(states))
-        distinct, which = _distinct_rows(units)
-        sets = [sum(int(word) << _WORD * i for i, word in enumerate(row)) for row in distinct]
-        chosen: Iterable[int] = states
-        if not self.problem.has_costs:
-            _, examples = np.unique(which, return_index=True)
-            chosen = {states[i] for i in examples.tolist()} | self.special.intersection(states)
-        for row in chosen:
-            unit = sets[which[row - states.start]]
-            self.proof.add(self.problem.state_id(row), self.problem.cost_of(row), unit=unit)
-
-    def sort_met(self) -> None:
-        self.proof.met.sort(key=lambda name: self.problem.rank_of(self.problem.row_of(name)))
-
-
-def _units(owners: Array, refuted: Array, states: int) -> Array:
-    """The set of misconceptions that each state refutes, as the bits of one row of words."""
-    hits = refuted >= 0
-    words = np.zeros((states, int(refuted.max(initial=0)) // _WORD + 1), dtype=np.int64)
-    word, bit = np.divmod(refuted[hits], _WORD)
-    np.bitwise_or.at(words, (owners[hits], word), np.int64(1) << bit)
-    return words
-
-
 def _check_inside(proof: Proof) -> None:
     """One exact solve for all vectors with the same index set."""
-    from flint import fmpz_mat
-
     groups: dict[tuple[int, ...], list[Vector]] = {}
-    for x, indices in proof.inside.items():
+    for x, indices in not_surely_combined(proof.vectors, proof.inside):
         groups.setdefault(tuple(indices), []).append(x)
     for chosen, vectors in groups.items():
         require(chosen, f"{vectors[0]} is on no listed ray and has no multipliers")
-        rays = fmpz_mat([proof.rays[i] for i in chosen])
+        rays = integer_matrix([proof.vectors[i] for i in chosen])
         reduced, _, rank = rays.rref()
         require(rank == len(chosen), f"{vectors[0]} is given by rays that are not independent")
         rows = [next(j for j in range(reduced.ncols()) if reduced[i, j]) for i in range(rank)]
-        square = fmpz_mat([[proof.rays[i][j] for i in chosen] for j in rows])
-        wanted = fmpz_mat([[x[j] for x in vectors] for j in rows])
+        square = integer_matrix([[proof.vectors[i][j] for i in chosen] for j in rows])
+        wanted = integer_matrix([[x[j] for x in vectors] for j in rows])
         solution: Any = square.solve(wanted)
         multipliers, scale = solution.numer_denom()
         require(min(multipliers.entries()) > 0, "an inner direction needs multipliers that are not positive")
-        same = rays.transpose() * multipliers == fmpz_mat(vectors).transpose() * scale
+        same = rays.transpose() * multipliers == integer_matrix(vectors).transpose() * scale
         require(same, "an inner direction is not a combination of its rays")
 
 
@@ -238,12 +207,14 @@ def _check_misconceptions(proof: Proof, shown: Sequence[Vector]) -> None:
         require((signs == expected).all(), "a misconception is not wrong on its ray, or is wrong elsewhere too")
 
 
-def _check_floats(certificate: dict[str, Any], problem: TeachingProblem, tolerances: _Tolerances) -> int:
+def _check_floats(
+    certificate: dict[str, Any], problem: TeachingProblem, tolerances: _Tolerances, request: Request | None
+) -> int:
     """Float data; returns the number of differences."""
     stored = _Stored(problem, tolerances[0])
     rays = {place: stored.find(*place) for place in map(tuple, certificate["rays"])}
     vectors = {place: stored.directions[i] for place, i in rays.items()}
-    proof = Proof(certificate, tolerances, places=vectors)
+    proof = _proof(certificate, tolerances, request, vectors)
     ray_of = stored.classes([rays[tuple(place)] for place in certificate["rays"]], tolerances)
     for x, radius, ray, count in zip(stored.directions, stored.radii, ray_of.tolist(), stored.counts(), strict=True):
         require(ray >= 0 or x in proof.inside or x in proof.assumed, f"{x} is left out")
@@ -252,20 +223,20 @@ def _check_floats(certificate: dict[str, Any], problem: TeachingProblem, toleran
     _see_states(stored, proof, ray_of)
     _check_margins(stored, proof, ray_of)
     proof.check_sums()
-    proof.check_claim()
+    _check_claim(proof)
     return sum(stored.counts())
 
 
 def _see_states(stored: _Stored, proof: Proof, ray_of: Array) -> None:
     """Who refutes what, and the first difference of each class that the lesson shows."""
-    roles, shown = _Roles(proof, stored.problem), dict[int, list[int]]()
+    roles, shown = Roles(proof, stored.problem), dict[int, list[int]]()
     for states, owners, _, which in stored.batches:
         roles.add_states(states, owners=owners, rays=ray_of[which])
-        shown |= {row: which[owners == row - states.start].tolist() for row in roles.lesson_rows(states)}
+        shown |= {row: which[own(owners, row - states.start)].tolist() for row in roles.lesson_rows(states)}
     for row in sorted(shown, key=stored.problem.rank_of):
         for i in shown[row]:
             proof.first.setdefault(int(ray_of[i]), (stored.directions[i], stored.radii[i]))
-    roles.sort_met()
+    roles.finish()
 
 
 def _check_margins(stored: _Stored, proof: Proof, ray_of: Array) -> None:
@@ -388,7 +359,5 @@ def _signs(left: Sequence[Vector], right: Sequence[Vector]) -> Array:
     if max(*largest, largest[0] * largest[1] * len(left[0])) < _SAFE:
         products: Array = np.array(left, dtype=np.int64) @ np.array(right, dtype=np.int64).T
         return np.sign(products)
-    from flint import fmpz_mat
-
-    entries = (fmpz_mat(left) * fmpz_mat(right).transpose()).entries()
+    entries = (integer_matrix(left) * integer_matrix(right).transpose()).entries()
     return np.array([(p > 0) - (p < 0) for p in entries], dtype=np.int64).reshape(len(left), len(right))

@@ -8,6 +8,7 @@
 - `compare`: teachers and learners side by side.
 - `report`: the lesson, its proof and pictures to play with, on one page.
 - `curve`: what each further demonstration adds.
+- `lessons`: all minimum lessons, and which states they share.
 - `make`: write a built-in environment to a file.
 - `completion`: a script that completes commands, options and environments in a shell.
 
@@ -19,5 +20,5 @@ from __future__ import annotations
 
 __all__ = ["COMMANDS"]
 
-COMMANDS = ("teach", "test", "check", "rays", "explain", "compare", "curve", "report", "make", "completion")
+COMMANDS = ("teach", "test", "check", "rays", "explain", "compare", "curve", "lessons", "report", "make", "completion")
 """The commands, in reading order; each is the module of the same name, imported when it is used."""

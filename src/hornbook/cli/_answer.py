@@ -10,7 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TextIO
 
-from hornbook.errors import Ambiguous, HornbookError, Interrupted, LimitExceeded, NotRealizable
+from hornbook.errors import Ambiguous, HornbookError, ImpossibleRequest, Interrupted, LimitExceeded, NotRealizable
 from hornbook.text import harmless
 
 if TYPE_CHECKING:
@@ -53,18 +53,33 @@ def _lines_of(lesson: Lesson | PartialLesson) -> list[str]:
 
 def _evidence(error: HornbookError) -> dict[str, Any]:
     if isinstance(error, NotRealizable):
-        return {
-            "conflict": [
-                {"state": term.state, "action": term.action, "multiplier": ratio(term.multiplier)}
-                for term in error.conflict
-            ]
-        }
+        return _contradiction(error)
+    if isinstance(error, ImpossibleRequest):
+        told = error.misconception
+        wrong = {"state": told.state, "action": told.action, "wrong_action": told.wrong_action}
+        remaining = {"w": [whole(v) for v in told.weights], **wrong}
+        return {"misconception": remaining, "wrong_states": list(error.states)}
     if isinstance(error, Ambiguous):
         return {"pair": [{"state": s, "action": a} for s, a in error.places], "hint": error.hint}
     if isinstance(error, Interrupted) and error.lesson is not None:
         bound = "lower_bound" if hasattr(error.lesson, "lower_bound") else "upper_bound"
         return {"states": list(error.lesson.states), bound: str(getattr(error.lesson, bound))}
     return {}
+
+
+def _contradiction(error: NotRealizable) -> dict[str, Any]:
+    conflict = [
+        {"state": term.state, "action": term.action, "multiplier": ratio(term.multiplier)} for term in error.conflict
+    ]
+    prior = [
+        {
+            "vector": [whole(v) for v in term.vector],
+            "kind": "strict" if term.strict else "weak",
+            "multiplier": ratio(term.multiplier),
+        }
+        for term in error.prior
+    ]
+    return {"conflict": conflict, **({"prior": prior} if prior else {})}
 
 
 def ratio(value: Fraction) -> str:
@@ -75,9 +90,9 @@ def ratio(value: Fraction) -> str:
 
 def lesson_lines(lesson: Lesson) -> list[str]:
     """The verdict and the demonstrations."""
-    from hornbook.lesson import verdict_line
+    from hornbook.lesson import promise_lines, verdict_line
 
-    return [verdict_line(lesson), *_demonstrations(lesson)]
+    return [verdict_line(lesson), *promise_lines(lesson), *_demonstrations(lesson)]
 
 
 def partial_lines(lesson: PartialLesson) -> list[str]:

@@ -163,8 +163,9 @@ class Destination:
 
     @property
     def told(self) -> list[str]:
-        """Where the certificate went."""
-        return [] if self.path is None else [f"certificate written to {self.path}"]
+        """Where the proof went."""
+        kind = "proof" if str(self.path).endswith(".vipr") else "certificate"
+        return [] if self.path is None else [f"{kind} written to {self.path}"]
 
     def rehearse(self) -> None:
         """Refuse now what `write` would refuse after all the work."""

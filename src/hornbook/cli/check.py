@@ -14,10 +14,11 @@ from hornbook.errors import BadProblem, Rejected
 
 if TYPE_CHECKING:
     from hornbook.certificate.check import Accepted
+    from hornbook.certificate.within import AcceptedWithin
 
 __all__ = ["command"]
 
-_CLAIMS = ("minimum", "interval", "not realizable")
+_CLAIMS = ("minimum", "interval", "not realizable", "most", "most so far")
 
 
 @click.command("check")
@@ -39,10 +40,13 @@ def command(*, talk: Talk, certificate: str, problem: Named, fast: bool) -> Answ
     $ hornbook check diamond.cert diamond:6
     ACCEPTED: minimum (exact): 2 demonstrations, cost at least 2
     """
+    from hornbook.certificate.within import AcceptedWithin
+
     claims: Any = None
     try:
         claims = _claims(certificate)
-        return _accepted(_checked(certificate, claims, problem, fast=fast), claims)
+        found = _checked(certificate, claims, problem, fast=fast)
+        return _accepted_within(found) if isinstance(found, AcceptedWithin) else _accepted(found, claims)
     except Rejected as rejection:
         claim = claims.get("claim") if isinstance(claims, dict) else None
         return _rejected(str(rejection), claim if claim in _CLAIMS else None)
@@ -67,10 +71,10 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _checked(certificate: str, claims: Any, problem: Named, *, fast: bool) -> Accepted:
+def _checked(certificate: str, claims: Any, problem: Named, *, fast: bool) -> Accepted | AcceptedWithin:
     """The reference checker reads files by itself; hornbook reads the rest for it, and all for `--fast`."""
     if problem.is_plain_file and not fast:
-        return _by_the_reference(certificate, problem.text)
+        return _by_the_reference(certificate, claims, problem.text)
     if not isinstance(claims, dict):
         raise Rejected("the certificate is not a JSON object")
     from hornbook.certificate.checking import check
@@ -81,14 +85,18 @@ def _checked(certificate: str, claims: Any, problem: Named, *, fast: bool) -> Ac
     return check(claims, subject, fast=fast)
 
 
-def _by_the_reference(certificate: str, problem: str) -> Accepted:
-    from hornbook.certificate.check import Unreadable, check_files
+def _by_the_reference(certificate: str, claims: Any, problem: str) -> Accepted | AcceptedWithin:
+    from hornbook.certificate.asked import check_asked_files
+    from hornbook.certificate.check import Unreadable
+    from hornbook.certificate.within import check_within_files, is_budgeted
     from hornbook.formats.files import opened
 
     with opened(problem):  # says what is wrong with a path better than the checker does
         pass
     try:
-        return check_files(certificate, problem)
+        if is_budgeted(claims):
+            return check_within_files(certificate, problem)
+        return check_asked_files(certificate, problem)
     except Unreadable as error:
         raise BadProblem(f"{problem}: {error}") from None
     except Exception as error:  # whatever it is, nothing has been proved
@@ -96,12 +104,27 @@ def _by_the_reference(certificate: str, problem: str) -> Accepted:
 
 
 def _accepted(found: Accepted, claims: dict[str, Any]) -> Answer:
+    from hornbook.lesson import request_line
+
     data = {"claim": found.claim, "size": found.size, "lower_bound": found.lower_bound, "reason": None}
-    what = f"{found.claim} ({stored_level(claims['arithmetic'])})"
+    request = claims.get("request")
+    data |= {} if request is None else {"request": request}
+    what = f"{found.claim} ({stored_level(claims['arithmetic'])}){request_line(request)}"
     if found.size is not None:
         demonstrations = "1 demonstration" if found.size == 1 else f"{found.size:,} demonstrations"
         what = f"{what}: {demonstrations}, cost at least {found.lower_bound}"
     return Answer({"ok": True, "accepted": True, **data}, lines=[f"ACCEPTED: {what}"])
+
+
+def _accepted_within(found: AcceptedWithin) -> Answer:
+    claim, size, budget, value, bound, arithmetic = found
+    data = {"claim": claim, "size": size, "lower_bound": None, "reason": None}
+    data |= {"budget": str(budget), "value": value, "upper_bound": bound}
+    demonstrations = "1 demonstration" if size == 1 else f"{size:,} demonstrations"
+    what = f"{demonstrations} within {budget} refute what is worth {value}, none more than {bound}"
+    return Answer(
+        {"ok": True, "accepted": True, **data}, lines=[f"ACCEPTED: {claim} ({stored_level(arithmetic)}): {what}"]
+    )
 
 
 def _rejected(reason: str, claim: str | None) -> Answer:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hornbook.cli._answer import Answer, lesson_lines, refused
+from hornbook.cli._asking import request_options
 from hornbook.cli._dropping import dropping, with_dropped
 from hornbook.cli._options import (
     Destination,
@@ -64,7 +65,9 @@ _SHOWN = 3  # misconceptions; the others are in the certificate
     help="Floats too close to call: refuse, or take what is stored as exact.",
 )
 @click.option("--drop-conflicts", is_flag=True, help="Leave out the fewest states that contradict others.")
+@request_options
 @allowance_options
+@click.option("--vipr", metavar="FILE", type=click.Path(), help="Write the proof of the bound in VIPR format as well.")
 @destination_options("--certificate", help="Write the proof to this file, for `hornbook check`.")
 @talk_options
 def command(
@@ -72,8 +75,10 @@ def command(
     talk: Talk,
     problem: Named,
     destination: Destination,
+    request: dict[str, Any],
     allowance: Allowance,
     drop_conflicts: bool,
+    vipr: str | None,
     **how: Any,
 ) -> Answer:
     """Find the fewest states to demonstrate, with a proof.
@@ -92,19 +97,24 @@ def command(
     """
     from hornbook.teaching import teach
 
+    if request and allowance.budget is not None:
+        raise click.UsageError(f"--budget asks for the most of single states; leave out {', '.join(sorted(request))}")
     subject = problem.load()
-    destination.rehearse()
+    program = Destination(vipr, destination.force)
+    for file in (destination, program):
+        file.rehearse()
     with talk.working() as progress:
         dropped = dropping(subject, time_limit=how["time_limit"], progress=progress) if drop_conflicts else None
         subject = subject if dropped is None else dropped.problem
         try:
             teacher = teach if allowance.budget is None else allowance.teach
-            lesson = teacher(subject, progress=progress, **how)
+            lesson = teacher(subject, progress=progress, **request, **how)
         except NotRealizable as refusal:
             return _unteachable(subject, refusal, destination)
         with _kept(lesson):
             destination.write(lambda: _text(lesson.certificate()))
-            answer = _taught(lesson, destination.told, reasons=not talk.json)
+            program.write(lambda: _program(lesson))
+            answer = _taught(lesson, [*destination.told, *program.told], reasons=not talk.json)
             answer = answer if dropped is None else with_dropped(answer, dropped)
             talk.interrupts.settle()
     return answer
@@ -140,6 +150,15 @@ def _unteachable(subject: TeachingProblem, refusal: NotRealizable, destination: 
     return replace(answer, lines=destination.told)
 
 
+def _program(lesson: Lesson | PartialLesson) -> str:
+    from hornbook.lesson import Lesson
+    from hornbook.vipr import vipr
+
+    if not isinstance(lesson, Lesson):
+        raise click.UsageError("--vipr is for whole lessons; leave it out with --budget")
+    return vipr(lesson)
+
+
 def _text(certificate: dict[str, object]) -> str:
     from hornbook.certificate.build import certificate_text
 
@@ -153,13 +172,15 @@ def _reasons(lesson: Lesson) -> list[str]:
         return []
     rest = len(lesson.misconceptions) - len(shown)
     more = [f"  and {rest:,} more misconceptions that every lesson must refute"] if rest else []
-    return ["Why:", *map(_reason, shown), *more]
+    unit = "state" if lesson.groups is None else "group"
+    tie = lesson.request is not None and bool(lesson.request["prior"])
+    return ["Why:", *(_reason(misconception, unit, tie=tie) for misconception in shown), *more]
 
 
-def _reason(misconception: Misconception) -> str:
+def _reason(misconception: Misconception, unit: str, *, tie: bool) -> str:
+    """What goes wrong without it; where half-spaces are believed, the wrong action may just do as well."""
     refuted_by = misconception.refuted_by
-    states = f"state {refuted_by[0]}" if len(refuted_by) == 1 else f"states {', '.join(refuted_by)}"
-    return (
-        f"  without {states} a learner may still prefer action {misconception.wrong_action} to "
-        f"{misconception.action} in state {misconception.state}"
-    )
+    units = f"{unit} {refuted_by[0]}" if len(refuted_by) == 1 else f"{unit}s {', '.join(refuted_by)}"
+    wrong, right = misconception.wrong_action, misconception.action
+    may = f"rank action {wrong} no lower than {right}" if tie else f"prefer action {wrong} to {right}"
+    return f"  without {units} a learner may still {may} in state {misconception.state}"

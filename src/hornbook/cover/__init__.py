@@ -10,6 +10,12 @@ Solvers:
 * `greedy_cover`: when the problem is too large for that, or to compare; at most `greedy_guarantee(problem)`
   times the minimum.
 
+`vipr_text` writes a problem with its proof in a format that other programs check.
+
+`cheapest_covers` finds all covers as cheap as the cheapest, and `standing` says where a unit stands in them.
+
+Units that must, may not or need not be chosen are an `AskedCover`: `cover_as_asked` leaves the solver what is free.
+
 Within a budget that is too small for all rays, `cover_within` shows the most that it allows: a `PartialCover` with a
 proved bound of its own kind, a `Ceiling` (see `partial.py`).
 
@@ -23,10 +29,14 @@ from types import MappingProxyType
 from typing import Protocol
 
 from hornbook.cover._bounds import proof_bound
+from hornbook.cover._enumeration import Piece, cheapest_covers
 from hornbook.cover._greedy import greedy_cover, greedy_guarantee
 from hornbook.cover._minimum import minimum_cover
 from hornbook.cover._partial_search import cover_within
 from hornbook.cover._proofs import used_rays
+from hornbook.cover._standing import standing
+from hornbook.cover._statuses import FREE, GIVEN, MAY_NOT, MUST, AskedCover, OutOfReach, cover_as_asked
+from hornbook.cover._vipr import vipr_text
 from hornbook.cover.partial import (
     Ceiling,
     CeilingProof,
@@ -54,6 +64,11 @@ from hornbook.cover.problem import (
 
 __all__ = [
     "COVER_SOLVERS",
+    "FREE",
+    "GIVEN",
+    "MAY_NOT",
+    "MUST",
+    "AskedCover",
     "Branch",
     "Ceiling",
     "CeilingProof",
@@ -63,8 +78,10 @@ __all__ = [
     "CoverSolver",
     "Leaf",
     "Limits",
+    "OutOfReach",
     "PartialCover",
     "PartialCoverProblem",
+    "Piece",
     "Progress",
     "Proof",
     "RaySets",
@@ -73,14 +90,18 @@ __all__ = [
     "Stop",
     "Unreachable",
     "ceiling_bound",
+    "cheapest_covers",
     "cost_unit",
+    "cover_as_asked",
     "cover_within",
     "distinct_units",
     "greedy_cover",
     "greedy_guarantee",
     "minimum_cover",
     "proof_bound",
+    "standing",
     "used_rays",
+    "vipr_text",
 ]
 
 

@@ -23,7 +23,7 @@ from hornbook.cover._incidence import IntArray, Table, components, table_of
 from hornbook.cover._linear import linear_weights
 from hornbook.cover._lists import Costs, RaySets, first_of_equal, starts_of
 from hornbook.cover._reductions import needed_rays
-from hornbook.cover.problem import CoverProblem
+from hornbook.cover.problem import CoverProblem, Limits
 
 __all__ = ["Piece", "cheapest_covers"]
 
@@ -45,12 +45,15 @@ class Piece:
     complete: bool
 
 
-def cheapest_covers(problem: CoverProblem, chosen: Sequence[int], *, limit: int, budget: Budget) -> tuple[Piece, ...]:
+def cheapest_covers(
+    problem: CoverProblem, chosen: Sequence[int], *, limit: int, limits: Limits | None = None
+) -> tuple[Piece, ...]:
     """The lean covers as cheap as `chosen`, which must be a cheapest cover; at most `limit` for each piece.
 
     Demands are taken to be 1.  Cost: one linear program for each piece, then some microseconds for each node of the
-    search times the number of its rays; covers may be exponentially many, which `limit` and `budget` are for.
+    search times the number of its rays; covers may be exponentially many, which `limit` and `limits` are for.
     """
+    budget = Budget(limits or Limits())
     table = table_of(problem)
     rays = np.flatnonzero(needed_rays(table))
     keep = np.isin(table.unit_rays, rays)

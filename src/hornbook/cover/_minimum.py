@@ -17,7 +17,7 @@ from hornbook.cover._greedy import greedy_cover, without_redundant
 from hornbook.cover._incidence import Table, components, table_of
 from hornbook.cover._lists import IntArray, RaySets, starts_of
 from hornbook.cover._matching import is_matching
-from hornbook.cover._proofs import count_leaves, depth, graft, join_leaves, rebuild, used_rays
+from hornbook.cover._proofs import count_leaves, depth, graft, join_leaves, rename, used_rays
 from hornbook.cover._reductions import Reduced, reduce_cover, unreduced
 from hornbook.cover._search import Search
 from hornbook.cover._tree import Names
@@ -30,7 +30,6 @@ from hornbook.cover.problem import (
     Progress,
     Proof,
     Stop,
-    Unreachable,
 )
 from hornbook.proposals import RelaxationMaker
 
@@ -100,7 +99,7 @@ class _Work:
     def cover(self) -> Cover:
         """What is known now: the greedy cover if the reductions were not over."""
         if self._start is None:
-            return replace(greedy_cover(self._problem), complete=False)
+            return replace(greedy_cover(self._problem, limits=Limits(seconds=0)), complete=False, guarantee=None)
         table, reduced, searches = self._start
         parts = [unit for search in searches for unit in search.chosen()]
         chosen = without_redundant(table, [*reduced.chosen, *parts])
@@ -131,7 +130,7 @@ class _Work:
         part, units = _restricted(self._problem, rays)
         inner = _Work(part, self._maker, gap=self._gap)
         inner.run(budget)
-        again = _renamed(inner.cover().proof, units=units, rays=rays)
+        again = rename(inner.cover().proof, units=units, rays=rays)
         return again if proof_bound(self._problem, again) > known.lower_bound else self._proof
 
 
@@ -211,15 +210,3 @@ def _restricted(problem: CoverProblem, rays: list[int]) -> tuple[CoverProblem, l
     sets = RaySets(starts_of(count[units]), places[places >= 0])
     costs = Costs(problem.costs.counts[units], problem.step)
     return CoverProblem(len(rays), sets, costs, demands=problem.demands[rays]), units.tolist()
-
-
-def _renamed(proof: Proof, *, units: list[int], rays: list[int]) -> Proof:
-    """The proof of a restricted problem in the names of the whole one."""
-
-    def rename(leaf: Leaf | Unreachable) -> Proof:
-        if isinstance(leaf, Unreachable):
-            return Unreachable(rays[leaf.ray])
-        sets = (replace(bound, of=tuple(rays[ray] for ray in bound.of)) for bound in leaf.sets)
-        return Leaf(tuple((rays[ray], weight) for ray, weight in leaf.weights), tuple(sets))
-
-    return rebuild(proof, rename, unit=units.__getitem__)

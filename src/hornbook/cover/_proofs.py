@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from hornbook.cover.problem import Branch, Leaf, Proof, Unreachable
 
-__all__ = ["count_leaves", "depth", "graft", "join_leaves", "leaves", "rebuild", "used_rays"]
+__all__ = ["count_leaves", "depth", "graft", "join_leaves", "leaves", "rebuild", "rename", "used_rays"]
 
 
 def leaves(proof: Proof) -> Iterator[Leaf | Unreachable]:
@@ -63,6 +64,18 @@ def rebuild(proof: Proof, change: Callable[[Leaf | Unreachable], Proof], *, unit
         else:
             finished.append(change(node))
     return finished.pop()
+
+
+def rename(proof: Proof, *, units: Sequence[int], rays: Sequence[int]) -> Proof:
+    """The proof of a part of a problem in the names of the whole: unit i is `units[i]`, ray i is `rays[i]`."""
+
+    def renamed(leaf: Leaf | Unreachable) -> Proof:
+        if isinstance(leaf, Unreachable):
+            return Unreachable(rays[leaf.ray])
+        sets = (replace(bound, of=tuple(rays[ray] for ray in bound.of)) for bound in leaf.sets)
+        return Leaf(tuple((rays[ray], weight) for ray, weight in leaf.weights), tuple(sets))
+
+    return rebuild(proof, renamed, unit=units.__getitem__)
 
 
 def join_leaves(*parts: Leaf) -> Leaf:

@@ -14,21 +14,19 @@ from hornbook.cover.problem import CoverProblem, Limits
 __all__ = ["standing"]
 
 
-def standing(piece: Piece, unit: int, *, limits: Limits | None = None) -> str:
-    """ "every", "some" (but not every), or "no"; "unknown" where `limits` end the search for one more cover.
+def standing(piece: Piece, choice: int, *, several: bool, limits: Limits | None = None) -> str:
+    """Say "every", "some" (but not every), or "no"; "unknown" where `limits` end the search for one more cover.
 
-    Where not all covers are known, two questions decide: what the others cost with the unit, and without it.
+    This is about one of the members of a choice, which has `several` or only one.  Where not all covers are known, two
+    questions decide: what the others cost with the choice, and without it.
     """
-    mine = next((i for i, units in enumerate(piece.choices) if unit in units), None)
-    if mine is None:
-        return "no"
-    found = [mine in cover for cover in piece.covers]
-    used = any(found) or (False if piece.complete else _is_used(piece, mine, limits))
+    found = [choice in cover for cover in piece.covers]
+    used = any(found) or (False if piece.complete else _is_used(piece, choice, limits))
     if not used:
         return "no" if used is False else "unknown"
-    spared: bool | None = len(piece.choices[mine]) > 1 or not all(found)
+    spared: bool | None = several or not all(found)
     if not spared and not piece.complete:
-        spared = _is_spared(piece, mine, limits)
+        spared = _is_spared(piece, choice, limits)
     return "unknown" if spared is None else "some" if spared else "every"
 
 

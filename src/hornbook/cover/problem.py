@@ -156,6 +156,8 @@ class Cover:
     proof: Proof
     complete: bool = True
     interrupted: bool = False
+    guarantee: Fraction | None = None
+    """How many times the minimum the cost is at most, by the nature of the solver; None where it promises nothing."""
 
     @property
     def is_minimum(self) -> bool:

@@ -29,7 +29,7 @@ def coverage_matrix(lesson: Lesson, *, ax: Axes | None = None) -> Axes:
     40 lines are drawn.
     """
     trace = trace_of(lesson)
-    kinds, chosen = trace.coverage.kinds, set(trace.cover.chosen)
+    kinds, chosen = trace.kinds, set(trace.cover.chosen)
     order = sorted(range(len(kinds)), key=lambda place: (place not in chosen, place))[:_MOST_ROWS]
     across = len(lesson.rays)
     drawn = axes(ax, width=2.0 + min(9.0, max(1.2, 0.27 * across)), height=1.5 + 0.24 * len(order))

@@ -5,6 +5,8 @@
 - `.csv`: a table for spreadsheets, one row per state and action; or, with `label=`, classification data.
 - `.parquet` and `.arrow`: the same tables in columns (extra `arrow`); `from_table` takes frames of pandas and polars.
 
+`load_request` reads what is asked of a lesson.
+
 Files are not trusted: nothing in them is run, and sizes are checked before memory is taken.
 To add a format: a module with `read` and `write`, and a line in `FORMATS`.
 """
@@ -20,10 +22,22 @@ from hornbook.errors import BadProblem, LimitExceeded
 from hornbook.formats import csv, json, npz
 from hornbook.formats.arrow import ARROW, PARQUET, from_table
 from hornbook.formats.files import MOST_BYTES, new_file, opened
+from hornbook.formats.request import load_part, load_request
 from hornbook.problem import TeachingProblem
 from hornbook.streams import StreamSource
 
-__all__ = ["FORMATS", "LABELLED", "Format", "LabelledFormat", "from_table", "load", "new_file", "save"]
+__all__ = [
+    "FORMATS",
+    "LABELLED",
+    "Format",
+    "LabelledFormat",
+    "from_table",
+    "load",
+    "load_part",
+    "load_request",
+    "new_file",
+    "save",
+]
 
 
 class Format(Protocol):

@@ -9,6 +9,7 @@ actions than others, and `null` stands for an action that is not available.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -20,7 +21,7 @@ from hornbook.formats.files import read_all
 from hornbook.formats.members import OPTIONAL, REQUIRED, Contents, check_names, check_present, contents
 from hornbook.problem import TeachingProblem
 
-__all__ = ["read", "write"]
+__all__ = ["parsed", "read", "text_of", "write"]
 
 _FORMAT, _VERSION = "hornbook-problem", 1
 _SHORT = 500  # digits: longer integers stay texts until arithmetic refuses or reads them, with their place
@@ -29,7 +30,7 @@ _PLAIN = 2**53  # integers from here on are quoted: other readers would round th
 
 def read(stream: BinaryIO, *, exact: bool) -> TeachingProblem:
     """The problem in a JSON text; `BadProblem` says which member and row is wrong."""
-    members = _members(_text(read_all(stream, "the text")))
+    members = _members(text_of(read_all(stream, "the text")))
     features, present = _table(members["features"])
     return TeachingProblem(
         features=features,
@@ -52,7 +53,8 @@ def _tolerance(members: dict[str, Any], name: str) -> int | float | str | None:
     return value
 
 
-def _text(data: bytes) -> str:
+def text_of(data: bytes) -> str:
+    """The text in some bytes, which must be plain UTF-8."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff") or data[:3] == b"\xef\xbb\xbf":
         raise BadProblem("the text starts with a byte order mark; save it as plain UTF-8")
     try:
@@ -62,7 +64,7 @@ def _text(data: bytes) -> str:
 
 
 def _members(text: str) -> dict[str, Any]:
-    whole = _parsed(text)
+    whole = parsed(text)
     if not isinstance(whole, dict):
         raise BadProblem("the text is not a JSON object")
     known = ("format", "version", *REQUIRED, *OPTIONAL)
@@ -76,14 +78,15 @@ def _members(text: str) -> dict[str, Any]:
     return whole
 
 
-def _parsed(text: str) -> Any:
+def parsed(text: str, *, decimal: Callable[[str], Any] = float) -> Any:
+    """The data in a JSON text; numbers with a point or an exponent are what `decimal` makes of them."""
     try:
         return json.loads(
             text,
             object_pairs_hook=_distinct,
             parse_int=_integer,
             parse_constant=_no_constant,
-            parse_float=float,
+            parse_float=decimal,
         )
     except RecursionError:
         raise BadProblem("the lists are nested too deeply") from None

@@ -13,7 +13,8 @@ which:
 
 `find_rays` chooses among them after dropping dependent columns; `realize` decides whether there are weights at all;
 `misconception` and `combinations` give the evidence for rays and for all other vectors.  For float data, `label` says
-which rays are certain beyond the noise.
+which rays are certain beyond the noise.  `find_faces` says what to show a learner that believes
+something already, `needed_groups`, without finding rays, which groups of vectors have one.
 """
 
 from __future__ import annotations
@@ -26,12 +27,14 @@ from typing import Protocol
 from hornbook.arithmetic import Vectors
 from hornbook.errors import BadProblem
 from hornbook.progress import Progress, silent
+from hornbook.rays._beliefs import Believed, Faces, believed_sums, find_faces, retold
 from hornbook.rays._certain import Boxes
 from hornbook.rays._choice import suited_frame
 from hornbook.rays._cone import Cone, Inside, Outside
 from hornbook.rays._cuts import cut_apart
 from hornbook.rays._elimination import minimal_extreme
 from hornbook.rays._evidence import combinations, outside
+from hornbook.rays._groups import Needs, needed_groups
 from hornbook.rays._guessed import Compromise, guessed_compromise, guessed_conflict
 from hornbook.rays._hull import polygon_corners
 from hornbook.rays._implied import approximations
@@ -46,27 +49,33 @@ from hornbook.rays._simplex import walk_frame
 
 __all__ = [
     "RAY_FINDERS",
+    "Believed",
     "Boxes",
     "Compromise",
     "Cone",
     "Conflict",
     "Doubt",
+    "Faces",
     "Inside",
     "Labelling",
+    "Needs",
     "Outside",
     "RayFinder",
     "Rays",
     "approximations",
+    "believed_sums",
     "canonical_margins",
     "combinations",
+    "find_faces",
     "find_rays",
     "guessed_compromise",
     "guessed_conflict",
     "label",
     "misconception",
+    "needed_groups",
     "outside",
-    "prune",
     "realize",
+    "retold",
     "rounded",
     "spanning_columns",
 ]
@@ -124,28 +133,19 @@ def find_rays(directions: Vectors, *, finder: str = "auto", progress: Progress =
     weights = realize(directions)
     if isinstance(weights, Conflict):
         return weights
-    rows = _rows_on_rays(directions, finder, progress) if len(directions) else []
+    rows = _rows_on_rays(directions, weights, finder, progress=progress) if len(directions) else []
     vectors = directions.take(rows)
     canonical = realizing(vectors)  # from the rays alone, so that it does not depend on the finder
     return Rays(vectors, tuple(rows), canonical)
 
 
-def prune(vectors: Vectors, *, progress: Progress = silent) -> list[int]:
-    """The rows that may be on extreme rays of any larger set: those that are not in the cone of the others.
-
-    For streams: rays(A u B) = rays(rays(A) u rays(B)), so what is dropped here is never missed.  Nothing is dropped
-    when there are no weights positive on all vectors: the conflict must stay to be seen.  The vectors are distinct
-    primitive directions (or any, no two of them parallel).  Cost: as `find_rays`.
-    """
-    if len(vectors) == 0 or isinstance(realize(vectors), Conflict):
-        return list(range(len(vectors)))
-    return _rows_on_rays(vectors, "auto", progress)
-
-
-def _rows_on_rays(directions: Vectors, finder: str, progress: Progress) -> list[int]:
+def _rows_on_rays(directions: Vectors, weights: Sequence[int], finder: str, *, progress: Progress) -> list[int]:
     columns = spanning_columns(directions)
-    reduced = directions.columns(columns)
-    return _regime(finder, len(columns)).finder(reduced, realizing(reduced), progress)
+    regime = _regime(finder, len(columns))
+    if len(columns) < directions.dimension:
+        directions = directions.columns(columns)
+        weights = realizing(directions)
+    return regime.finder(directions, weights, progress)
 
 
 def _regime(finder: str, rank: int) -> _Regime:

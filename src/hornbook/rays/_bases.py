@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from hornbook.arithmetic import NEARLY, Vectors, balanced, framed, share_bounds
+from hornbook.arithmetic import NEARLY, Vectors, balanced, framed, surely_combined
 from hornbook.rays._compiled import kernels
 from hornbook.rays._kernel import INSIDE
 from hornbook.rays._simplex import local_order
@@ -42,12 +42,7 @@ def bases_around(rays: Vectors, vectors: Vectors, *, weights: Sequence[int]) -> 
         return bases
     guess, known = _guessed(seen.points[:count], seen.points[count:])
     asked = np.flatnonzero(known)
-    proved = np.zeros(len(asked), dtype=np.bool_)
-    step = max(1, _BLOCK // d**2)
-    for start in range(0, len(asked), step):
-        some = asked[start : start + step]
-        low, _ = share_bounds(table[0][guess[some]], table[0][count:][some])
-        proved[start : start + step] = (low > 0).all(axis=1)
+    proved = surely_combined(table[0], guess[asked], vectors=table[0][count:][asked])
     bases[asked[proved]] = guess[asked[proved]]
     return bases
 

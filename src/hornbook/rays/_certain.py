@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -17,7 +18,7 @@ import numpy.typing as npt
 from hornbook.arithmetic import Integers, Vectors, primitive_vector, quotients
 from hornbook.rays._cone import Cone, Inside
 
-__all__ = ["Boxes", "certain_weights"]
+__all__ = ["Boxes", "Clash", "certain_weights", "tightened", "weights_or_clash"]
 
 _BLOCK = 1 << 22  # products of weights and boxes that are held at once
 
@@ -80,27 +81,66 @@ def _wrong(boxes: Boxes, weights: Sequence[int], negative: npt.NDArray[np.intp])
     return np.flatnonzero(~right)
 
 
+@dataclass(frozen=True)
+class Clash:
+    """Boxes that no weights are right about: `rows`, and the most that weights could be ahead on all of them, relative
+    to the size of each."""
+
+    rows: tuple[int, ...]
+    most: Fraction
+
+
 def certain_weights(boxes: Boxes, *, negative: npt.NDArray[np.intp], guess: Sequence[int]) -> tuple[int, ...] | None:
     """Weights positive beyond the noise on all boxes but `negative`, and negative beyond it on those; None if none are.
 
     Exact either way.  Cost: a few passes over the vectors, each adding at most d + 1 corners to a small exact problem.
     """
+    found = weights_or_clash(boxes, negative=negative, guess=guess)
+    return None if isinstance(found, Clash) else found
+
+
+def weights_or_clash(boxes: Boxes, *, negative: npt.NDArray[np.intp], guess: Sequence[int]) -> tuple[int, ...] | Clash:
+    """The same, or at most d + 1 boxes that show why there are none."""
     sides = np.ones(len(boxes), dtype=np.intp)
     sides[negative] = -1
     weights = tuple(guess)
     cone = Cone(Vectors.of([], boxes.dimension + 1))
     apex = [0] * boxes.dimension + [1]
+    owners: list[int] = []
     while True:
         wrong = _wrong(boxes, weights, negative)
         if wrong.size == 0:
             return weights
         worst = _worst(boxes, wrong, weights, sides)
+        owners += worst.tolist()
         corners = boxes.corners(worst, weights, sides=sides[worst])
         cone.extend(Vectors(_raised(corners.exact)))
         answer = cone.locate(apex)
         if isinstance(answer, Inside):
-            return None
+            return _clash(boxes, [owners[i] for i in answer.support], answer.multipliers, sides)
         weights = primitive_vector(answer.weights[:-1])
+
+
+def tightened(boxes: Boxes, clash: Clash) -> Clash:
+    """The same with hardly more than the true `most`, unless that is very small: with half as much, weights exist."""
+    few = boxes.measured.take(clash.rows)
+    nobody, guess = np.zeros(0, dtype=np.intp), (0,) * boxes.dimension
+    for part, rounds in ((2**16, 4), (2, 17)):
+        for _ in range(rounds):
+            found = weights_or_clash(Boxes(few, clash.most / part), negative=nobody, guess=guess)
+            if not isinstance(found, Clash):
+                break
+            clash = Clash(clash.rows, found.most)
+    return clash
+
+
+def _clash(boxes: Boxes, owners: Sequence[int], shares: Sequence[int], sides: npt.NDArray[np.intp]) -> Clash:
+    """A sum of these vectors is within the noise of zero, so no weights are far ahead on all of them."""
+    rows = [boxes.measured.row(row) for row in owners]
+    parts = [m * int(sides[row]) for m, row in zip(shares, owners, strict=True)]
+    total = [sum(m * row[c] for m, row in zip(parts, rows, strict=True)) for c in range(boxes.dimension)]
+    lengths = sum(m * row[-1] for m, row in zip(shares, rows, strict=True))
+    return Clash(tuple(sorted(set(owners))), Fraction(max(map(abs, total)), lengths))
 
 
 def _worst(

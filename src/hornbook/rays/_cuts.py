@@ -48,10 +48,15 @@ def cut_apart(vectors: Vectors, weights: Sequence[int], progress: Progress = sil
 def share_in_own_direction(points: Floats) -> float:
     """Of a sample of the points, how many are furthest out in their own direction."""
     sample = np.random.Generator(np.random.PCG64(0)).permutation(len(points))[:_SAMPLE]
-    values = points[sample, 1:] @ points[:, 1:].T
-    own = values[np.arange(len(sample)), sample].copy()
-    values[np.arange(len(sample)), sample] = -np.inf
-    return float((own > values.max(axis=1)).mean())
+    left = sample
+    for start in range(0, len(points), _BLOCK // _SAMPLE):
+        part = points[start : start + _BLOCK // _SAMPLE, 1:]
+        values = points[left, 1:] @ part.T
+        own = np.einsum("ij,ij->i", points[left, 1:], points[left, 1:])
+        inside = np.flatnonzero((left >= start) & (left < start + len(part)))
+        values[inside, left[inside] - start] = -np.inf
+        left = left[own > values.max(axis=1)]
+    return len(left) / len(sample)
 
 
 def cut(view: View, progress: Progress) -> Guesses:

@@ -6,6 +6,8 @@ lead to a ray that was missing: the vector furthest out in their direction.
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Sequence
 
 import numpy as np
@@ -14,7 +16,7 @@ from hornbook.arithmetic import Vectors
 from hornbook.progress import Progress, silent
 from hornbook.rays._cone import Cone, Inside
 
-__all__ = ["grow_frame"]
+__all__ = ["grow_frame", "grown_within"]
 
 _NEIGHBOURS = 256  # how many following vectors are tried on the basis that held the last one
 
@@ -25,6 +27,15 @@ def grow_frame(vectors: Vectors, weights: Sequence[int], progress: Progress = si
     Cost: m questions to a cone of at most h generators, h passes over all m vectors: about m h d operations in filtered
     floats plus d^2 exact ones per pivot.  Good while h is well below m.
     """
+    found = grown_within(math.inf, vectors, weights=weights, progress=progress)
+    return [] if found is None else found
+
+
+def grown_within(
+    seconds: float, vectors: Vectors, *, weights: Sequence[int], progress: Progress = silent
+) -> list[int] | None:
+    """The same, or None when it takes longer."""
+    stop = time.thread_time() + seconds
     rows = _first_rays(vectors, weights)
     cone = Cone(vectors.take(rows))
     undecided = np.ones(len(vectors), dtype=np.bool_)
@@ -33,6 +44,8 @@ def grow_frame(vectors: Vectors, weights: Sequence[int], progress: Progress = si
         waiting = np.flatnonzero(undecided)
         if waiting.size == 0:
             return sorted(rows)
+        if time.thread_time() > stop:
+            return None
         answer = cone.locate(vectors.row(int(waiting[0])))
         if isinstance(answer, Inside):
             near = waiting[:_NEIGHBOURS]

@@ -59,8 +59,8 @@ def inverted(matrix: Array, inverse: Array, /) -> float:
     return determinant
 
 
-def refreshed(columns: Array, basis: Array, inverse: Array, /) -> bool:
-    """The inverse computed anew; if the basis has none, that of the one to fall back on."""
+def refreshed(columns: Array, basis: Array, inverse: Array, /) -> int:
+    """The inverse computed anew: 0; if the basis has none, that of the one to fall back on: -1."""
     d = columns.shape[0]
     matrix = np.empty((d, d))
     for attempt in range(2):
@@ -70,8 +70,8 @@ def refreshed(columns: Array, basis: Array, inverse: Array, /) -> bool:
             for k in range(d):
                 matrix[k, i] = columns[k, basis[0, i]]
         if inverted(matrix, inverse) != 0.0:
-            return attempt == 0
-    return False
+            return -attempt
+    return -1
 
 
 def priced(columns: Array, count: int, weights: Array, prices: Array, /) -> None:
@@ -92,7 +92,7 @@ def entered(columns: Array, basis: Array, inverse: Array, row: int, column: int,
     for k in range(d):
         pivot += inverse[row, k] * columns[k, column]
     if age >= REFRESH or pivot == 0.0:
-        return 0 if refreshed(columns, basis, inverse) else -1
+        return refreshed(columns, basis, inverse)
     for k in range(d):
         inverse[row, k] /= pivot
     for i in range(d):
@@ -140,7 +140,7 @@ def locate(
             column += 1
         age = entered(columns, basis, inverse, row, column, age)
         if age < 0:
-            return STUCK, 0, 0
+            return STUCK, 0, age
     return STUCK, 0, age
 
 
@@ -182,13 +182,13 @@ def sweep(
     """
     d = points.shape[1]
     prices = np.empty(columns.shape[1])
-    age = 0
-    refreshed(columns, basis, inverse)
+    age = max(0, refreshed(columns, basis, inverse))
     for i in range(start, stop):
         while known[i] == OPEN:
             if count == columns.shape[1]:
                 return i, count
             answer, row, age = locate(columns, count, points[i], basis, inverse, prices, age, nearly)
+            age = max(0, age)
             if answer == INSIDE:
                 for k in range(d):
                     found[i, k] = names[basis[0, k]]
@@ -223,8 +223,7 @@ def left_out(
     """
     d = columns.shape[0]
     prices, q = np.empty(columns.shape[1]), np.empty(d)
-    age = 0
-    refreshed(columns, basis, inverse)
+    age = max(0, refreshed(columns, basis, inverse))
     for j in range(start, stop):
         for k in range(d):
             q[k], columns[k, j] = columns[k, j], 0.0

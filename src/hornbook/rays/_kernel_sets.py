@@ -101,8 +101,9 @@ def worked(
         for j in range(d):
             basis[0, j] = basis[1, j] = j
         answer = OPEN
-        if refreshed(columns, basis, inverse):
-            answer, _, _ = locate(columns, count, points[rows[i]], basis, inverse, prices, 0, nearly)
+        age = refreshed(columns, basis, inverse)
+        if age == 0:
+            answer, _, _ = locate(columns, count, points[rows[i]], basis, inverse, prices, age, nearly)
         known[i] = INSIDE if answer == INSIDE else OPEN
         for k in range(d):
             found[i, k] = names[basis[0, k]]

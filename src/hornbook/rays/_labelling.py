@@ -17,10 +17,11 @@ import numpy.typing as npt
 from hornbook.arithmetic import Tolerances, Vectors, parallel_pairs, sine_squared
 from hornbook.progress import Progress, silent
 from hornbook.rays._bases import bases_around
-from hornbook.rays._certain import Boxes, certain_weights
+from hornbook.rays._certain import Boxes, Clash, tightened
 from hornbook.rays._evidence import outside
-from hornbook.rays._implied import Approximation, approximations
+from hornbook.rays._implied import Approximation, approximations, shortfall
 from hornbook.rays._margins import margins
+from hornbook.rays._middle import certain_everywhere
 
 __all__ = ["Doubt", "Labelling", "label"]
 
@@ -80,10 +81,9 @@ def label(
     stored numbers.  Every decision is exact, so neither the order of the vectors nor the way the candidates were found
     matters.  Cost: one product of all candidate classes with all vectors, and exact work for what that leaves open.
     """
-    nowhere = np.zeros(0, dtype=np.intp)
-    certain_all = certain_weights(boxes, negative=nowhere, guess=weights)
-    if certain_all is None:
-        return Doubt((), "no weights prefer the target everywhere beyond the noise, yet no conflict is exactly zero")
+    certain_all = certain_everywhere(boxes, candidates, guess=tuple(weights))
+    if isinstance(certain_all, Clash):
+        return Doubt(certain_all.rows, _told_clash(tightened(boxes, certain_all), tolerances))
     groups = _groups(boxes.centres, candidates, tolerances)
     found = margins(
         boxes,
@@ -142,6 +142,13 @@ def _better_placed(vectors: Vectors, group: _Group, tolerances: Tolerances) -> _
     return group
 
 
+def _told_clash(clash: Clash, tolerances: Tolerances) -> str:
+    return (
+        "no weights prefer the target everywhere beyond the noise, yet no conflict is exactly zero: here the target "
+        f"could be ahead by a relative {float(clash.most):.3g} at most, and the noise is {float(tolerances.noise):.3g}"
+    )
+
+
 def _told_angle(vectors: Vectors, first: int, second: int, tolerances: Tolerances) -> str:
     angle = float(sine_squared(vectors.row(first), vectors.row(second))) ** 0.5
     merge = float(tolerances.merge)
@@ -155,6 +162,11 @@ def _assumed(boxes: Boxes, rows: Sequence[int], rest: npt.NDArray[np.intp]) -> d
     assumed: dict[int, Approximation] = {}
     for row, found in approximations(rays, boxes, rows=beyond).items():
         if found is None:
-            return Doubt((row,), "it is neither a certain ray nor within the noise of what the certain rays imply")
+            needed, noise = float(shortfall(rays, boxes, row=row)), float(boxes.noise)
+            return Doubt(
+                (row,),
+                "it is neither a certain ray nor within the noise of what the certain rays imply: for that its "
+                f"features would have to be off by a relative {needed:.3g}, and the noise is {noise:.3g}",
+            )
         assumed[row] = found
     return assumed

@@ -18,6 +18,7 @@ from hornbook.progress import Progress, silent
 from hornbook.rays._bases import own_directions
 from hornbook.rays._certain import Boxes, certain_weights
 from hornbook.rays._hull import polygon_walk
+from hornbook.rays._middle import ROOM
 from hornbook.rays._misconceptions import separating_weights, tilted
 from hornbook.rays._nearby import Neighbourhoods
 from hornbook.rays._simplex import leave_out
@@ -31,7 +32,6 @@ Judge = Callable[[Sequence[Weights], Sequence[int], int], npt.NDArray[np.bool_]]
 Tilt = Callable[[int, int], Weights | None]
 """Weights for a ray, each closer to it than the one before."""
 _NOBODY = np.zeros(0, dtype=np.intp)
-_ROOM = (2**20, 2**10, 1)  # certain even with much more noise, or with a little more, or as it is
 _MANY = 1 << 21  # classes times vectors: from here on a polygon is looked at place by place
 _BLOCK = 1 << 22  # products of guesses and vectors that are held at once
 _FEW = 256  # numbers in all rays: up to here each is set apart exactly, which gives weights of fewer digits
@@ -161,7 +161,7 @@ def canonical_margins(
         wanted,
         _tilts(rays, weights, separating=_between_or_apart(rays, wanted, weights)),
         rounds=5,
-        factors=_ROOM,
+        factors=ROOM,
     )
     for ray in wanted:
         if ray not in found:

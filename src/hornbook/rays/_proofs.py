@@ -1,4 +1,4 @@
-"""Float guesses about a cone, proved: signs with a bound on their error, then whole numbers, then the exact simplex.
+"""Float guesses about a cone, proved: signs with a bound on their error, whole numbers, then exact arithmetic.
 
 A vector is inside if the multipliers of some basis of candidates are not negative; a candidate is a ray if some weights
 are negative on it and positive on all others.  Both are proved for all at once; what floats cannot tell is left open,
@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from hornbook.arithmetic import UNIT, Vectors
+from hornbook.arithmetic import UNIT, Vectors, combined_by
 from hornbook.progress import Progress
 from hornbook.rays._compiled import kernels
 from hornbook.rays._cone import Cone, Inside
@@ -19,6 +19,7 @@ from hornbook.rays._view import Floats, Guesses, Places, View
 __all__ = ["insides", "proved_rows"]
 
 _WHOLE = 2.0**53  # sums of whole numbers below this are exact in floats
+_SEVERAL = 1000  # vectors that are worth a kernel for whole numbers
 _BLOCK = 1 << 22  # products held at once
 
 
@@ -42,13 +43,23 @@ def insides(vectors: Vectors, table: Floats, *, rows: Places, bases: npt.NDArray
         part = slice(start, start + step)
         loops.surely_inside(table, bases[part], table[rows[part]], UNIT, proved[part])
     left = np.flatnonzero(~proved)
-    if left.size and vectors.largest < _WHOLE:
+    if left.size > _SEVERAL and vectors.largest < _WHOLE:
         done = np.zeros(left.size, dtype=np.bool_)
         signs = np.zeros((left.size, d), dtype=np.int8)
         whole = vectors.floats
         loops.wholly_inside(whole, bases[left], whole[rows[left]], _WHOLE, done, signs)
         proved[left] = done
+    _solve(vectors, rows, bases, proved=proved)
     return proved
+
+
+def _solve(vectors: Vectors, rows: Places, bases: npt.NDArray[np.int32], *, proved: npt.NDArray[np.bool_]) -> None:
+    """What is not proved yet, in integers: all vectors of one basis together."""
+    members: dict[bytes, list[int]] = {}
+    for i in np.flatnonzero(~proved).tolist():
+        members.setdefault(bases[i].tobytes(), []).append(i)
+    for some in members.values():
+        proved[some] = combined_by(vectors.take(bases[some[0]]), vectors.take(rows[some]))
 
 
 def _with_outsiders(vectors: Vectors, rays: Places, open_rows: Places) -> Places:

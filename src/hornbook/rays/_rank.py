@@ -10,24 +10,32 @@ __all__ = ["spanning_columns"]
 
 Row = tuple[int, ...]
 
+_SAMPLE = 32  # rows per column that are looked at first
+
 
 def spanning_columns(vectors: Vectors) -> list[int]:
     """Columns that determine all others linearly, as many as the rank; so cones keep their shape on them.
 
-    Keeps the relations (vectors orthogonal to every row seen) and strikes one out whenever a row contradicts it.
-    Cost: one pass over the vectors per column.
+    Cost: one pass over some of the vectors per column; over all of them for each relation that holds on these.
     """
     relations: list[Row] = [tuple(int(i == j) for j in range(vectors.dimension)) for i in range(vectors.dimension)]
+    step = -(-len(vectors) // (_SAMPLE * max(1, vectors.dimension)))
+    if step > 1:
+        relations = _relations(vectors.take(np.arange(0, len(vectors), step)), relations)
+    implied = _leading_columns(_relations(vectors, relations))
+    return [column for column in range(vectors.dimension) if column not in implied]
+
+
+def _relations(vectors: Vectors, relations: list[Row]) -> list[Row]:
+    """Vectors orthogonal to every row, of the span of some: whenever a row contradicts one, it is struck out."""
     confirmed: list[Row] = []
     while relations:
-        products = vectors.products(relations[-1])
-        broken = np.flatnonzero(products != 0)
+        broken = np.flatnonzero(vectors.products(relations[-1]) != 0)
         if broken.size:
             relations = _without(vectors.row(int(broken[0])), relations)
         else:
             confirmed.append(relations.pop())
-    implied = _leading_columns(confirmed)
-    return [column for column in range(vectors.dimension) if column not in implied]
+    return confirmed
 
 
 def _without(row: Row, relations: list[Row]) -> list[Row]:

@@ -16,7 +16,7 @@ import numpy as np
 from hornbook.arithmetic import Integers, Vectors, primitive_vector, quotients
 from hornbook.rays._cone import Cone, Inside
 
-__all__ = ["Conflict", "realize", "realizing", "rounded"]
+__all__ = ["Conflict", "realize", "realize_with", "realizing", "rounded"]
 
 _LONG = 2**63  # int64 sums wrap from here
 
@@ -78,6 +78,29 @@ def _by_worst_offenders(vectors: Vectors, guess: Sequence[int]) -> tuple[int, ..
         few += new
 
 
+def realize_with(vectors: Vectors, weak: Vectors) -> tuple[int, ...] | Conflict:
+    """Weights with a positive product with every vector and no negative one with a weak one; or a conflict.
+
+    The rows of a conflict count the vectors first, then the weak ones, and some of them is a vector.
+    """
+    if len(weak) == 0 or len(vectors) == 0:
+        return realize(vectors)
+    few: list[int] = []
+    cone = Cone(_lifted(weak, height=0))
+    apex = [0] * vectors.dimension + [1]
+    while True:
+        answer = cone.locate(apex)
+        if isinstance(answer, Inside):
+            rows = [*range(len(vectors), len(vectors) + len(weak)), *few]
+            return _conflict([rows[i] for i in answer.support], answer.multipliers)
+        products = vectors.products(answer.weights[:-1])
+        if bool((products > 0).all()):
+            return answer.weights[:-1]
+        new = _worst(vectors, products)
+        cone.extend(_lifted(vectors.take(new)))
+        few += new
+
+
 def _worst(vectors: Vectors, products: Integers) -> list[int]:
     """Up to d + 1 vectors that are most wrong for their size."""
     wrong = np.flatnonzero(products <= 0)
@@ -86,9 +109,9 @@ def _worst(vectors: Vectors, products: Integers) -> list[int]:
     return [int(i) for i in wrong[np.argsort(badness, kind="stable")[: vectors.dimension + 1]]]
 
 
-def _lifted(vectors: Vectors) -> Vectors:
-    ones = np.ones((len(vectors), 1), dtype=vectors.exact.dtype)
-    return Vectors(np.hstack([vectors.exact, ones]))
+def _lifted(vectors: Vectors, *, height: int = 1) -> Vectors:
+    heights = np.full((len(vectors), 1), height, dtype=vectors.exact.dtype)
+    return Vectors(np.hstack([vectors.exact, heights]))
 
 
 def _conflict(rows: Sequence[int], multipliers: Sequence[int]) -> Conflict:

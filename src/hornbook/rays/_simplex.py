@@ -142,7 +142,7 @@ def leave_out(points: Floats, *, asked: Places, progress: Progress) -> Guesses:
     inverse = np.linalg.inv(columns[:, basis])
     known, witness = np.zeros(len(asked), dtype=np.int8), np.zeros((len(asked), d))
     around, both = np.zeros((len(asked), d), dtype=np.int32), np.stack([basis, basis])
-    loops, step = kernels(4 * len(asked) * d * count), 8 + _PATIENCE // (count * d * d)
+    loops, step = kernels(len(asked) * d * d * (count + d)), 8 + _PATIENCE // (count * d * d)
     for start in range(0, len(asked), step):
         stop = min(len(asked), start + step)
         loops.left_out(columns, count, start, stop, both, inverse, known, around, witness, NEARLY)

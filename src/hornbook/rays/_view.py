@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hornbook.arithmetic import NEARLY, Section, Vectors, balanced, section
+from hornbook.rays._central import central_weights
 
 __all__ = ["Floats", "Guesses", "Places", "View", "independent"]
 
@@ -29,7 +30,7 @@ class View:
     def of(cls, vectors: Vectors, weights: Sequence[int]) -> View | None:
         """None where floats see nothing: entries or heights of too many sizes, or all points on a flat."""
         table = balanced(vectors)
-        seen = None if table is None else section(*table, weights=weights)
+        seen = None if table is None else section(*table, weights=central_weights(vectors, weights))
         if table is None or seen is None:
             return None
         spanning = independent(seen.points)

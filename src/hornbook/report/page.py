@@ -35,6 +35,11 @@ def page(lesson: Lesson, *, title: str | None = None, command: str | None = None
 
     Cost: the problem is read a few times more; the page grows with the rays, up to `limits`.
     """
+    if lesson.request is not None:
+        raise BadProblem(
+            "the page tells the story of a smallest lesson, and more was asked of this one; "
+            "print it, or read its certificate"
+        )
     trace = trace_of(lesson)
     name = title or trace.problem.name or "A lesson"
     assets = {kind: _asset(f"page.{kind}") for kind in ("js", "css")}
