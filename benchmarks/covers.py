@@ -12,7 +12,7 @@ __all__ = ["FAMILY"]
 PEERS = ("ours_cover", "highs_mip", "cp_sat", "scip", "pycft")
 
 
-def _case(kind: str, states: int, actions: int, rays: int, *, full: bool, seconds: float = 10.0) -> Case:
+def _case(kind: str, states: int, actions: int, rays: int, *, full: bool, seconds: float = 5.0) -> Case:
     private = 0.9 if kind == "planted" else 0.0
     made = partial(
         random_cover, states=states, actions=actions, rays=rays, private=private, weighted=kind == "weighted",

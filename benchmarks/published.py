@@ -12,13 +12,13 @@ __all__ = ["FAMILY"]
 
 WEIGHTED = ("scp41", "scp42", "scp43", "scp51", "scp61", "scp63", "scpa1", "scpb1", "scpe1", "scpe2")
 UNICOST = ("scp41", "scp61", "scpa1", "scpclr10", "scpcyc06")
-QUICK = {"scp41", "scp63", "scpe1", "scpcyc06 unicost", "STS27"}
+QUICK = {"scp41", "scp63", "scpe1", "scp41 unicost", "scpcyc06 unicost", "STS9"}
 _LONG = 120.0  # the limit of the full run
 
 
 def _case(name: str, make: partial) -> Case:  # type: ignore[type-arg]
     full = name not in QUICK
-    seconds = _LONG if full else 20.0
+    seconds = _LONG if full else 5.0
     return Case(
         name=name, sizes={}, make=partial(make, seconds=seconds), peers=PEERS, full=full, seconds=2 * seconds + 60,
         repeats=1, compare=agree,

@@ -29,7 +29,7 @@ from hornbook.cover import (
 )
 from hornbook.cover import _minimum as minimum_module
 from hornbook.cover import _search as search_module
-from hornbook.cover._proofs import count_leaves, leaves
+from hornbook.cover._proofs import count_leaves, leaves, rename
 from hornbook.proposals import FloatArray, Guess, LinearProgram, Row, highs_relaxation
 from tests.cover.covers import assert_covers, branching, cheapest, cycle, problem, problems, tower, triangle, triples
 
@@ -384,11 +384,9 @@ def test_without_sets_branching_does_it(monkeypatch: pytest.MonkeyPatch) -> None
 def test_proofs_of_a_restricted_problem_are_renamed() -> None:
     """Rays and units get the names they have in the whole."""
     _, proof = branching()
-    renamed = minimum_module._renamed(proof, units=[5, 6, 7], rays=[10, 20, 30])
+    renamed = rename(proof, units=[5, 6, 7], rays=[10, 20, 30])
     assert renamed == Branch(5, Leaf(((30, ONE),)), Branch(6, Leaf(((20, ONE),)), Unreachable(10)))
-    assert minimum_module._renamed(Leaf((), (triangle(),)), units=[], rays=[10, 20, 30]) == Leaf(
-        (), (SetBound((10, 20, 30), 2, ONE),)
-    )
+    assert rename(Leaf((), (triangle(),)), units=[], rays=[10, 20, 30]) == Leaf((), (SetBound((10, 20, 30), 2, ONE),))
 
 
 @pytest.mark.parametrize(("name", "least"), [("scp41", 429), ("scp42", 512), ("scp61", 138), ("scpe1", 5)])

@@ -59,6 +59,15 @@ def test_large_problems_are_solved_like_small_ones(problem: CoverProblem) -> Non
     assert cover.cost == cheapest(problem)
 
 
+def test_an_exchange_goes_on_while_it_gains(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With one exchange for each ray at a time it takes several rounds, and ends after the last of them."""
+    monkeypatch.setattr(search_module, "_EXCHANGES", 1)
+    monkeypatch.setattr(search_module, "_DOUBLINGS", 2)
+    for seed in range(20):
+        whole = random_problem(seed, rays=40, units=200, size=4)
+        assert_covers(whole, minimum_cover(whole, limits=Limits(nodes=1)))
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_a_core_widens_until_its_weights_are_feasible_for_all(seed: int) -> None:
     """With HiGHS on the core: sets are added, units come in, the bound is that of all units."""
@@ -72,6 +81,8 @@ def test_a_core_widens_until_its_weights_are_feasible_for_all(seed: int) -> None
 
 def test_no_time_for_prices() -> None:
     """The cover by price, and what raising weights proves."""
+    table = table_of(random_problem(1, rays=30, units=150, size=4))
+    assert price_rays(table, upper=30.0, budget=Budget(Limits(seconds=0.0))).value > 0
     whole = random_problem(1, rays=30, units=150, size=4)
     calls = iter(range(10**6))
     for after in range(6):
@@ -79,7 +90,7 @@ def test_no_time_for_prices() -> None:
         assert_covers(whole, cover)
 
 
-@pytest.mark.parametrize("gap", [Fraction(1, 20), Fraction(1, 5), Fraction(1)])
+@pytest.mark.parametrize("gap", [Fraction(1, 8), Fraction(1, 5), Fraction(1)])
 def test_a_gap_that_will_do_ends_the_search(gap: Fraction) -> None:
     """The proved interval is no wider than asked for, and need not be closed."""
     whole = random_problem(1, rays=60, units=150, size=5)

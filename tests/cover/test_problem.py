@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hornbook.cover import Costs, CoverProblem, RaySets, cost_unit
 from hornbook.cover import _lists as lists_module
-from hornbook.cover._lists import first_of_equal
+from hornbook.cover._lists import first_of_equal, order_by
 from tests.cover.covers import problem, problems
 
 ONE = Fraction(1)
@@ -74,6 +74,14 @@ def test_equal_sets_find_the_first_of_them(sets: list[frozenset[int]], mixed: bo
         if not mixed:
             patch.setattr(lists_module, "_mixed", lambda numbers: np.zeros(len(numbers), dtype=np.uint64))
         assert first_of_equal(RaySets.of(lists)).tolist() == [lists.index(each) for each in lists]
+
+
+@pytest.mark.parametrize("below", [1, 2, 1 << 16, (1 << 16) + 1, 1 << 40])
+def test_keys_are_ordered_like_numpy_does_it(below: int) -> None:
+    """Equal keys stay as they are."""
+    keys = np.random.default_rng(0).integers(0, below, 1000)
+    keys[500:] = keys[:500]
+    assert order_by(keys, below=below).tolist() == np.argsort(keys, kind="stable").tolist()
 
 
 @pytest.mark.parametrize("step", [Fraction(2), Fraction(2, 3), Fraction(0), Fraction(-1)])

@@ -33,18 +33,21 @@ def instance(seed: int) -> CoverProblem:
 
 
 def judge(problem: CoverProblem, *, seed: int, noise: bool, nodes: int | None = None) -> None:
-    """The minimum, proved, or an interval around it."""
+    """The minimum, proved, or an interval around it: after a limit of nodes, and now and then with demands."""
     maker = (lambda program: Noise(program, seed)) if noise else None
     cover = minimum_cover(problem, relaxation=maker, limits=Limits(nodes=nodes))
     assert_covers(problem, cover)
     least = cheapest(problem)
-    assert cover.lower_bound <= least <= cover.cost
-    assert nodes is not None or cover.lower_bound == least == cover.cost
+    assert 0 <= cover.lower_bound <= least <= cover.cost
+    single = bool((problem.demands == 1).all())
+    assert cover.is_minimum or nodes is not None or not single
 
 
 @pytest.mark.parametrize("part", range(3))
 def test_some_random_covers(part: int) -> None:
     """The first few of each kind, so that the long searches cannot rot."""
+    for seed in (1437, 2160, 2268):  # where what the search had proved got lost in the proof
+        judge(instance(seed), seed=seed, noise=True)
     for seed in range(100 * part, 100 * part + 100):
         judge(instance(seed), seed=seed, noise=part == 1, nodes=2 if part == 2 else None)
 

@@ -210,7 +210,9 @@ def settle(problem: CoverProblem, proof: Proof) -> Proof:
 
     A search that saw more rays than its proof mentions may have branched on a unit that, on those rays, was
     refused together with an earlier one, or shows nothing new.  Dropping branches can make the proof mention
-    fewer rays still, so this repeats until nothing changes.
+    fewer rays still, so this repeats until nothing changes.  With demands above 1 a dropped branch may have refused
+    units that are free in the eyes of the checker; where they show a ray that was called unreachable, nothing is
+    claimed.
     """
     while isinstance(proof, Branch):
         view = _View(problem, proof)
@@ -229,6 +231,8 @@ def _settle_once(view: _View, proof: Proof) -> Proof:
         if isinstance(node, int):
             refused, taken = finished.pop(), finished.pop()
             finished.append(Branch(node, taken, refused))
+        elif isinstance(node, Unreachable) and not view.is_unreachable(node.ray, state):
+            finished.append(Leaf())
         elif not isinstance(node, Branch):
             finished.append(node)
         elif (unit := view.splits(node, state)) is None:

@@ -46,8 +46,6 @@ def start_matching(start: Array, ends: Array, mate: Array, /) -> None:
             u = ends[place]
             if mate[u] < 0 and u != v and (best < 0 or degree[u] < degree[best]):
                 best = u
-        if best < 0:
-            continue
         mate[v], mate[best] = best, v
         for side in (v, best):
             for place in range(start[side], start[side + 1]):

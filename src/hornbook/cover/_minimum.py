@@ -107,7 +107,8 @@ class _Work:
         proof = self._proof or settle(self._problem, self._joint_proof(reduced, searches))
         if self._valued is None or self._valued[0] is not proof:
             self._valued = (proof, proof_bound(self._problem, proof))
-        bound = self._valued[1]
+        # With demands above 1 a proof may lose what it said: units that reductions left out may be overloaded.
+        proof, bound = self._valued if self._valued[1] >= 0 else (Leaf(), Fraction(0))
         return Cover(tuple(chosen), cost, bound, proof, complete=self._closed and bound == cost)
 
     def _joint_proof(self, reduced: Reduced, searches: list[Search]) -> Proof:

@@ -74,7 +74,7 @@ def _look(table: Table, costs: NDArray[np.float64], prices: FloatArray) -> tuple
     """What prices prove when all units are looked at, and the core they suggest."""
     slack = _slacks(table, costs, prices)
     value = float(prices @ table.demands) + float(np.minimum(slack, 0.0).sum())
-    return value, core_of(table, slack)
+    return value, core_of(table, slack, least=_WHOLE)
 
 
 def _slacks(table: Table, costs: NDArray[np.float64], prices: FloatArray) -> FloatArray:
@@ -82,7 +82,7 @@ def _slacks(table: Table, costs: NDArray[np.float64], prices: FloatArray) -> Flo
     return np.asarray(costs - np.add.reduceat(prices[table.unit_rays], table.unit_start[:-1]))
 
 
-def core_of(table: Table, slack: FloatArray, *, least: int = _WHOLE) -> IntArray:
+def core_of(table: Table, slack: FloatArray, *, least: int) -> IntArray:
     """The `least` units of least slack, and some for each ray; all units of a small table."""
     if table.num_units <= least:
         return np.arange(table.num_units)
@@ -95,7 +95,7 @@ def core_of(table: Table, slack: FloatArray, *, least: int = _WHOLE) -> IntArray
 
 def first_core(table: Table) -> IntArray:
     """The units that show most for their cost."""
-    return core_of(table, float_costs(table)[0] / np.diff(table.unit_start))
+    return core_of(table, float_costs(table)[0] / np.diff(table.unit_start), least=_WHOLE)
 
 
 def exchange_core(table: Table, prices: FloatArray) -> IntArray:

@@ -62,6 +62,10 @@ class Relaxed:
         lower[list(place.taken)] = upper[list(place.taken)] = 1.0
         asked = slice(None) if self._core is None else self._core
         guess = self._solver.guess(lower[asked], upper[asked], seconds=seconds)
+        if guess is None and self._core is not None and (seconds is None or seconds > 0):
+            # Perhaps what is free of the core covers nothing any more: from here on all units are asked about.
+            self._core = self._solver = None
+            return self.guess(place, seconds=seconds)
         if guess is None:
             return None
         fractions = np.zeros(self._table.num_units)
@@ -73,13 +77,14 @@ class Relaxed:
         """Ask the solver about these units only; what it says is made feasible for all."""
         self._core, self._solver = (None if len(core) == self._table.num_units else core), None
 
-    def widen(self, guess: Guess) -> bool:
-        """Ask about more units if there are any that these weights overload."""
+    def widen(self, guess: Guess, place: Place) -> bool:
+        """Ask about more units if there are free ones that these weights overload."""
         if self._core is None:
             return False
         load = np.add.reduceat(guess.duals[self._rows.unit_rows], self._rows.unit_start[:-1])
         slack = (self._table.costs - load).astype(np.float64)
         slack[self._core] = 0.0
+        slack[~place.free] = 0.0
         over = np.flatnonzero(slack < -FINE * self._factor)
         most = max(_NEW_UNITS, len(self._core) // 2)
         over = over[np.argsort(slack[over], kind="stable")[:most]]
@@ -92,11 +97,11 @@ class Relaxed:
         if core is not None:
             table, _ = part_of(table, core)
         rows = tuple(_row(table.units_of(ray), int(table.demands[ray])) for ray in range(table.num_rays))
+        rows += tuple(map(self._set_row, self._sets))
         if self._maker is None and table.num_units * table.num_rays <= EXACT_ENTRIES:
             return ExactRelaxation(table.costs.tolist(), rows)
         # Costs beyond the solver's reach lose their last bits here, and here only.
         cost = np.array([cost >> self._shift for cost in table.costs.tolist()], dtype=np.float64)
-        rows += tuple(map(self._set_row, self._sets))
         program = LinearProgram(cost, np.zeros(len(cost)), np.ones(len(cost)), rows)
         return (self._maker or highs_relaxation)(program)
 

@@ -169,6 +169,8 @@ class Search:
 
     def _relax(self, node: Node, place: Place, budget: Budget) -> Guess | None:
         guess = self._relaxed.guess(place, seconds=budget.seconds_left())
+        while guess is not None and not budget.is_spent() and self._relaxed.widen(guess, place):
+            guess = self._relaxed.guess(place, seconds=budget.seconds_left())
         if guess is not None:
             self._offer(self._rounded(place, guess.variables))
         self._tighten(node, place, guess)
@@ -179,8 +181,6 @@ class Search:
         if self._large:
             self._price(node, place, budget)
         guess = None if self._closed(node) or budget.is_spent() else self._relax(node, place, budget)
-        while guess is not None and not budget.is_spent() and self._relaxed.widen(guess):
-            guess = self._relax(node, place, budget)
         if not self._closed(node) and not budget.is_spent() and not self._large:
             self._improve(ceil(node.bound), budget)
             self._tighten(node, place, guess)
