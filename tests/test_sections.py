@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import numpy as np
+import pytest
 
 from hornbook.arithmetic import Vectors, balanced, section
 from hornbook.arithmetic.sections import framed, surely_combined
@@ -51,16 +52,17 @@ def test_there_is_no_section_where_floats_see_no_plane() -> None:
         assert section(table, columns, weights=weights) is None  # type: ignore[arg-type]
 
 
-def test_a_frame_on_a_line_makes_no_section() -> None:
-    """Vectors that span the space, the first three of which lie on one line of the plane: a section, but none framed
-    by these three."""
-    rows = [(1, 1, 1), (1, 2, 2), (1, 3, 3), (1, 1, 0)]
+@pytest.mark.parametrize("line", [[(1, 1, 1), (1, 3, 3)], [(1, 1, 1), (1, 2, 2), (1, 3, 3)]])
+def test_a_frame_on_a_line_makes_no_section(line: list[tuple[int, ...]]) -> None:
+    """Vectors that span the space, the first of which lie on one line of the plane: a section, but none framed by
+    these, whether floats see the line as it is or all but so."""
+    rows = [*line, (1, 1, 0)]
     table, columns = balanced(Vectors.of(rows, 3)) or (None, None)
     assert table is not None
     assert columns is not None
     assert section(table, columns, weights=(1, 0, 0)) is not None
-    assert framed(table, columns, count=3, weights=(1, 0, 0)) is None
-    assert framed(table, columns, count=4, weights=(1, 0, 0)) is not None
+    assert framed(table, columns, count=len(line), weights=(1, 0, 0)) is None
+    assert framed(table, columns, count=len(rows), weights=(1, 0, 0)) is not None
 
 
 def test_dependent_rows_say_nothing_about_any_sum() -> None:
