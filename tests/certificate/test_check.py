@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import hornbook
 from hornbook.certificate import check
 from hornbook.certificate.check import Accepted, check_files, check_rows
 from hornbook.formats import load
@@ -35,6 +36,14 @@ def written(folder: Path, certificate: Json, content: bytes, suffix: str) -> tup
 
 
 @pytest.mark.parametrize("given", [TWO, TRIANGLE, PRICED, HALVES, THIRDS])
+@pytest.mark.parametrize("fast", [False, True])
+@pytest.mark.parametrize("junk", [None, 1.5, [], "minimum"])
+def test_what_is_no_object_is_rejected(junk: Any, *, fast: bool) -> None:
+    """Whatever a file held, the answer is a rejection."""
+    with pytest.raises(hornbook.Rejected, match="an object with keys"):
+        hornbook.check(junk, hornbook.environment("two_rays"), fast=fast)
+
+
 def test_a_json_problem_is_read(given: Problem, tmp_path: Path) -> None:
     """With ids of their own, ragged actions, costs and texts for fractions; hornbook hashes it alike."""
     costs = [str(given.cost(s)) for s in given.states]
