@@ -6,6 +6,13 @@
 The labels are those of a linear teacher, so that a linear classifier can reproduce them.  The rows that are selected
 are enough for every consistent learner; three from scikit-learn are trained on them alone and asked for all labels.
 Where a solver stops before it agrees with the rows it was given, no promise was made, and the table says so.
+
+Prints:
+
+    iris: PROVED MINIMUM: 47 of 150 states (exact on the stored floats)
+      logistic: agrees with its rows; 0 of 150 labels wrong
+      crammer_singer: agrees with its rows; 0 of 150 labels wrong
+      perceptron: agrees with its rows; 0 of 150 labels wrong
 """
 
 from __future__ import annotations
@@ -81,4 +88,4 @@ def main(names: list[str]) -> int:
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")  # solvers that stop early are found out by what they end with
-    sys.exit(main(sys.argv[1:] or ["iris"]))
+    sys.exit(main([name for name in sys.argv[1:] if hasattr(datasets, f"load_{name}")] or ["iris"]))

@@ -2,6 +2,15 @@
 
 A robot in a 4 x 4 maze walks to a goal.  Demonstrations are whole walks from a starting pose: the states along the way
 are shown together.  Run it with `python examples/20_trajectories.py`.
+
+Prints:
+
+    single states:    3
+    walks:            1 of 160 with 6 states
+    one seen already: 0 more
+    if one gets lost: 6 states
+    minimum
+    nothing shown:    a learner would be wrong in 336 states
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -88,3 +89,13 @@ def test_unknown_names_are_refused() -> None:
         compare(problem, teachers=["best"])
     with pytest.raises(BadProblem, match="no learner 'deep'; choose from worst_case"):
         compare(problem, learners=["deep"])
+
+
+def test_margins_are_judged_by_the_run_itself(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A lesson read from a file says nothing of the noise of each difference, so it is no basis for a promise."""
+    problem = hornbook.environment("polygon_tower:5")
+    hornbook.teach(problem).save(tmp_path / "lesson.json")
+    loaded = hornbook.Lesson.load(tmp_path / "lesson.json")
+    monkeypatch.setattr("hornbook.teachers._declaration.teach", lambda _: loaded)
+    with pytest.raises(TypeError, match="holds its trace"):
+        compare(problem, teachers=["all"], learners=["chebyshev"], controls=0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import runpy
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -247,12 +246,6 @@ def test_the_plain_checker_accepts_no_request() -> None:
     certificate = teach(problem, given=["t"]).certificate()
     with pytest.raises(Exception, match="keys are not"):
         check_rows(certificate, problem.rows(), identity=problem.identity)
-
-
-def test_the_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    """Its last line is about a request that nothing can meet."""
-    runpy.run_path(str(Path(__file__).parents[1] / "examples" / "20_trajectories.py"), run_name="__main__")
-    assert capsys.readouterr().out.splitlines()[-1].startswith("nothing shown:    a learner would be wrong in ")
 
 
 BAD: list[tuple[dict[str, Any], str]] = [

@@ -5,8 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 import numpy as np
+import pytest
 
 from hornbook.arithmetic import Vectors, balanced, section
+from hornbook.arithmetic.sections import framed, surely_combined
 
 
 def test_a_balanced_table_is_true_up_to_one_rounding() -> None:
@@ -48,3 +50,23 @@ def test_there_is_no_section_where_floats_see_no_plane() -> None:
         table, columns = balanced(Vectors.of(rows, len(weights))) or (None, None)
         assert table is not None
         assert section(table, columns, weights=weights) is None  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("line", [[(1, 1, 1), (1, 3, 3)], [(1, 1, 1), (1, 2, 2), (1, 3, 3)]])
+def test_a_frame_on_a_line_makes_no_section(line: list[tuple[int, ...]]) -> None:
+    """Vectors that span the space, the first of which lie on one line of the plane: a section, but none framed by
+    these, whether floats see the line as it is or all but so."""
+    rows = [*line, (1, 1, 0)]
+    table, columns = balanced(Vectors.of(rows, 3)) or (None, None)
+    assert table is not None
+    assert columns is not None
+    assert section(table, columns, weights=(1, 0, 0)) is not None
+    assert framed(table, columns, count=len(line), weights=(1, 0, 0)) is None
+    assert framed(table, columns, count=len(rows), weights=(1, 0, 0)) is not None
+
+
+def test_dependent_rows_say_nothing_about_any_sum() -> None:
+    """Where one of the bases has no inverse, none of the sums is taken for proved."""
+    table, vector = np.array([[1.0, 0.0], [0.0, 1.0], [2.0, 0.0]]), np.array([[1.0, 1.0]])
+    assert surely_combined(table, np.array([[0, 1]]), vectors=vector).tolist() == [True]
+    assert surely_combined(table, np.array([[0, 1], [0, 2]]), vectors=vector.repeat(2, axis=0)).tolist() == [False] * 2

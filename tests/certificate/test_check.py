@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import hornbook
 from hornbook.certificate import check
 from hornbook.certificate.check import Accepted, check_files, check_rows
 from hornbook.formats import load
@@ -214,3 +215,11 @@ def test_a_shape_without_entries_is_no_way_around(tmp_path: Path) -> None:
         header = f"{{'descr': '<i8', 'fortran_order': False, 'shape': {shape}, }}"
         content = archive(list(members(features=by_hand(header, b"")).items()))
         assert check.main(written(tmp_path, certify(problem({"0": []})), content, ".npz")) == 2
+
+
+@pytest.mark.parametrize("fast", [False, True])
+@pytest.mark.parametrize("junk", [None, 1.5, [], "minimum"])
+def test_what_is_no_object_is_rejected(junk: Any, *, fast: bool) -> None:
+    """Whatever a file held, the answer is a rejection."""
+    with pytest.raises(hornbook.Rejected, match="an object with keys"):
+        hornbook.check(junk, hornbook.environment("two_rays"), fast=fast)

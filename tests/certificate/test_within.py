@@ -6,6 +6,7 @@ import ast
 import contextlib
 import io
 import json
+import runpy
 import sys
 import types
 from collections.abc import Callable
@@ -211,6 +212,15 @@ def test_files_are_checked_on_their_own(tmp_path: Path) -> None:
     assert run(within, files(tmp_path, "rays"))[0] == 6
     assert run(within, [*paths, "more"])[0] == 2
     assert run(within, [paths[0], paths[0]])[0] == 2
+
+
+def test_its_exit_status_is_the_verdict(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """0 accepted, 6 rejected, 2 for what cannot be read, run as a file."""
+    for name, extra, status in (("costs", [], 0), ("rays", [], 6), ("costs", ["more"], 2)):
+        monkeypatch.setattr(sys, "argv", ["within.py", *files(tmp_path, name), *extra])
+        with pytest.raises(SystemExit) as left:
+            runpy.run_path(within.__file__, run_name="__main__")
+        assert left.value.code == status
 
 
 def test_the_tree_is_one() -> None:

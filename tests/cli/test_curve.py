@@ -49,6 +49,25 @@ def test_costs_and_weights(tmp_path: Path) -> None:
         assert hornbook(*ask, "2", "--weights", str(weights)).code == 2
 
 
+def test_a_certificate_of_a_budget_is_checked(tmp_path: Path) -> None:
+    """The reference checker and the compiled one print the same claim; about another problem it is rejected."""
+    features = [[[0, 0], [-1, 0], [0, -1]], [[0, 0], [0, -1]], [[0, 0], [-1, 0]]]
+    path = problem_file(tmp_path / "priced.json", features, [0, 0, 0], cost=[5, 2, 2], state_names=list("abc"))
+    proof = str(tmp_path / "most.cert")
+    for budget, line in (
+        ("9/2", "2 demonstrations within 9/2 refute what is worth 2, none more than 2"),
+        ("2", "1 demonstration within 2 refute what is worth 1, none more than 1"),
+    ):
+        assert hornbook("teach", path, "--budget", budget, "--certificate", proof, "--force").code == 0
+        assert hornbook("check", proof, path).out == f"ACCEPTED: most (exact): {line}\n"
+        assert hornbook("check", proof, path, "--fast").out == f"ACCEPTED: most (exact): {line}\n"
+    data = hornbook("check", proof, path, "--json").data
+    assert (data["size"], data["budget"], data["value"], data["upper_bound"]) == (1, "2", "1", "1")
+    other = hornbook("check", proof, "two_rays")
+    assert other.code == 6
+    assert other.out.startswith("REJECTED: ")
+
+
 def test_what_does_not_go_with_a_budget() -> None:
     """Another teacher; a budget that is none."""
     assert hornbook("teach", "two_rays", "--budget", "1", "--teacher", "greedy", "--json").code == 2

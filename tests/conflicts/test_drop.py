@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import hornbook
 from hornbook.arithmetic import exact_number
 from hornbook.conflicts import Dropped, _search, drop_conflicts
-from hornbook.cover import CoverProblem, minimum_cover, proof_bound
+from hornbook.cover import CoverProblem, Leaf, minimum_cover, proof_bound
 from hornbook.differences import collect_differences
 from hornbook.errors import ConflictTerm, NotRealizable
 from hornbook.problem import TeachingProblem
@@ -309,3 +309,16 @@ def test_costs_do_not_matter_for_what_is_left_out() -> None:
     problem = TeachingProblem.from_classification([[0], [0], [0]], ["a", "b", "b"], cost=[0, 100, "1/3"])
     assert drop_conflicts(problem).states == ("0",)
     assert exact_number(drop_conflicts(problem).problem.cost_of(0)) == 100
+
+
+def test_a_hitting_set_of_unknown_size_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the cover only says that hitting the conflicts takes one state or more, the set found stays, with that
+    bound below it."""
+    monkeypatch.setattr(
+        _search, "minimum_cover", lambda p, **how: replace(minimum_cover(p), lower_bound=1, proof=Leaf())
+    )
+    problem = classes([[0], [1], [2], [3], [4], [5]], ["a", "b", "a", "b", "a", "b"])
+    dropped = drop_conflicts(problem)
+    assert (dropped.lower_bound, dropped.is_fewest) == (1, False)
+    assert is_realizable(dropped.problem)
+    assert len(dropped.states) >= fewest(problem) > 1

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 
-from hornbook.cover import CoverProblem, Limits, greedy_cover, greedy_guarantee, minimum_cover
-from tests.cover.covers import assert_covers, cheapest, greedy_trap, problem, problems
+from hornbook.cover import CoverProblem, Leaf, Limits, greedy_cover, greedy_guarantee, minimum_cover, proof_bound
+from hornbook.cover import _linear as linear_module
+from hornbook.cover._linear import linear_leaf
+from hornbook.proposals import FloatArray, Guess, Row
+from tests.cover.covers import assert_covers, cheapest, cycle, greedy_trap, problem, problems
 
 
 @given(problems(most=3))
@@ -30,6 +34,30 @@ def test_the_guarantee_is_reached(q: int, ratio: Fraction) -> None:
     assert least.is_minimum
     assert greedy.cost / least.cost == ratio == greedy_guarantee(trap)
     assert not greedy.is_minimum
+
+
+class Silent:
+    """A solver that has no numbers to show."""
+
+    def add(self, rows: Sequence[Row]) -> None:
+        """Nothing is asked of it but a guess."""
+
+    def guess(self, lower: FloatArray, upper: FloatArray, *, seconds: float | None = None) -> Guess | None:
+        return None
+
+
+def test_weights_come_from_the_solver_or_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cycle has nothing to reduce: its weights are halves, and without a solver, or if it is too large, there are
+    none; a path reduces to nothing, and needs no solver."""
+    circle, path = problem(cycle(5)), problem([(0,), (0, 1), (1, 2), (2,)])
+    halves = Leaf(tuple((ray, Fraction(1, 2)) for ray in range(5)))
+    assert linear_leaf(circle) == halves
+    assert linear_leaf(circle, relaxation=lambda program: Silent()) is None
+    paid = linear_leaf(path, relaxation=lambda program: Silent())
+    assert paid is not None
+    assert proof_bound(path, paid) == 2
+    monkeypatch.setattr(linear_module, "_LARGEST", 9)
+    assert linear_leaf(circle) is None
 
 
 def test_ties_go_to_the_lowest_index() -> None:

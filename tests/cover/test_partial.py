@@ -25,6 +25,7 @@ from hornbook.cover import (
     cover_within,
     distinct_units,
 )
+from hornbook.cover._choices import Choices
 from hornbook.proposals import highs_relaxation
 from tests.cover.covers import COSTS, cycle
 from tests.cover.test_minimum import Noise
@@ -223,6 +224,15 @@ def test_an_exchange_beats_greedy() -> None:
     problem = partial([(1, 2, 3, 4), (0, 1, 2), (3, 4, 5)], 2)
     found = cover_within(problem, limits=Limits(nodes=0))
     assert found.chosen == (1, 2)
+
+
+def test_at_most_two_hundred_units_are_exchanged() -> None:
+    """Of 201 units that could each be exchanged for one worth twice as much, the last stays."""
+    poor, rich = [(2 * pair,) for pair in range(201)], [(2 * pair, 2 * pair + 1) for pair in range(201)]
+    choices = Choices(partial([*poor, *rich], budget=201))
+    found = choices.improved(list(range(201)))
+    assert len(found) == 201
+    assert choices.worth(found) == 401
 
 
 def test_known_units_are_a_beginning() -> None:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 
 import hornbook
-from hornbook.cover import Branch, Cover, CoverProblem, Leaf, Limits, SetBound, minimum_cover, vipr_text
+from hornbook.cover import Branch, Cover, CoverProblem, Leaf, Limits, SetBound, Unreachable, minimum_cover, vipr_text
 from hornbook.errors import BadProblem, LimitExceeded
 from hornbook.lesson import Lesson
 from hornbook.vipr import vipr
@@ -84,6 +84,15 @@ def test_branches_that_decide_nothing_are_left_out() -> None:
     assert text.count("uns") == 2
 
 
+def test_ends_that_earlier_decisions_do_not_touch() -> None:
+    """A ray out of reach where a unit that never showed it is refused too; a set of which every ray is shown."""
+    whole = problem([(0, 1), (1, 2), (0, 2)])
+    shown = Leaf(((2, ONE),), (SetBound((0, 1), 2, ONE),))
+    stranded = Branch(1, Leaf(((0, ONE),)), Branch(0, shown, Branch(2, Leaf(((1, ONE),)), Unreachable(0))))
+    text = assert_proved(whole, Cover((0, 1), Fraction(2), Fraction(2), stranded))
+    assert text.count("uns") == 3
+
+
 def test_cuts_where_units_are_refused() -> None:
     """A set of five rays on a cycle, after a neighbour was refused and after one was taken."""
     whole = problem(cycle(5))
@@ -129,12 +138,15 @@ def test_the_second_checker_can_say_no(old: str, new: str) -> None:
 
 
 def test_lessons_can_be_exported(tmp_path: Path) -> None:
-    """From the library and the command line; a loaded lesson and a lesson within a budget cannot."""
+    """From the library and the command line; a loaded lesson, one of which more was asked, and one within a budget
+    cannot."""
     lesson = hornbook.teach(hornbook.environment("set_cover:0/1;1/2;0/2"))
     assert check_vipr(vipr(lesson)) == (2, 2)
     lesson.save(tmp_path / "lesson.json")
     with pytest.raises(BadProblem, match="loaded lesson"):
         vipr(Lesson.load(tmp_path / "lesson.json"))
+    with pytest.raises(BadProblem, match="for plain lessons"):
+        vipr(hornbook.teach(hornbook.environment("set_cover:0/1;1/2;0/2"), folds=2))
     path = tmp_path / "lesson.vipr"
     found = command("teach", "set_cover:0/1;1/2;0/2", "--vipr", str(path))
     assert found.out.splitlines()[-1] == f"proof written to {path}"

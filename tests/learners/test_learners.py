@@ -194,3 +194,20 @@ def test_what_a_learner_sees_is_exact_too() -> None:
     shown = seen(hornbook.environment("six_rays"), ("s1", "s3"))
     lengths = np.linalg.norm(shown.vectors.floats, axis=1)
     assert np.allclose(shown.vectors.floats / lengths[:, None], shown.units)
+
+
+def outweighing(length: int) -> Seen:
+    """Every feature must weigh more than all those before it together."""
+    rows = np.eye(length, dtype=np.int64) - np.tri(length, k=-1, dtype=np.int64)
+    problem = hornbook.TeachingProblem(features=[[row, [0] * length] for row in rows.tolist()], target=[0] * length)
+    return seen(problem, tuple(map(str, range(length))))
+
+
+@pytest.mark.parametrize(("length", "agrees"), [(3, True), (7, True), (20, False)])
+def test_the_perceptron_ends_after_a_thousand_passes(length: int, agrees: bool) -> None:
+    """Weights that double from feature to feature take passes that double, too; what it ends with is judged as it
+    is, right or wrong, and others find the weights that it does not."""
+    case = outweighing(length)
+    (weights,), (middle,) = (LEARNERS[name].learn(case) for name in ("perceptron", "chebyshev"))
+    assert case.classroom.agrees(weights, case.shows) == agrees
+    assert case.classroom.agrees(middle, case.shows)

@@ -190,10 +190,7 @@ def surely_combined(table: Floats, bases: npt.NDArray[np.integer], *, vectors: F
     step = max(1, _BLOCK // max(1, table.shape[1]) ** 2)
     for start in range(0, len(vectors), step):
         some = slice(start, start + step)
-        try:
-            low, _ = share_bounds(table[bases[some]], vectors[some])
-        except np.linalg.LinAlgError:  # among them is one that floats cannot invert
-            continue
+        low, _ = share_bounds(table[bases[some]], vectors[some])
         sure[some] = (low > 0).all(axis=1)
     return sure
 

@@ -30,6 +30,8 @@ def check(certificate: Mapping[str, Any], problem: TeachingProblem, *, fast: boo
     from hornbook.certificate.check import Rejection
     from hornbook.certificate.within import check_within, is_budgeted
 
+    if not isinstance(certificate, Mapping):
+        raise Rejected(f"a certificate is an object with keys, not {str(certificate)[:40]!r}")
     try:
         if fast:
             from hornbook.certificate.fast import check_fast

@@ -108,10 +108,13 @@ class _Part:
         found: list[tuple[int, ...]] = []
         complete = True
         for cover in self._covers(budget):
-            if cover is None or len(found) == limit:
+            if len(found) == limit:
                 complete = False
                 break
-            found.append(cover)
+            if cover is None:
+                complete = False
+            else:
+                found.append(cover)
         known = tuple(i for i, choice in enumerate(self.choices) if self.cheap.intersection(choice.units))
         if not complete and known not in found and self._is_lean(known):
             found.append(known)
@@ -119,7 +122,7 @@ class _Part:
         return Piece(units, self.table, self.cost, tuple(sorted(found)), complete)
 
     def _covers(self, budget: Budget) -> Iterator[tuple[int, ...] | None]:
-        """One after the other; None when the budget is spent."""
+        """One after the other; None, and then no more, when the budget is spent."""
         weights, scale = self._weights()
         prices = [choice.cost * scale for choice in self.choices]
         worth = _Worth(weights)

@@ -71,8 +71,9 @@ class Search:
         self._offer(chosen)
         cost, outside = int(self._table.costs[0]), self._names.rays
         weight = cost * self._names.unit_of_cost
-        alone = sorted(outside[each[0]] for each in sets if len(each) == 1)
-        others = sorted(tuple(outside[ray] for ray in each) for each in sets if len(each) > 1)
+        # a set that needs one unit is told by one of its rays
+        alone = sorted(outside[each[0]] for each in sets if len(each) <= 2)
+        others = sorted(tuple(outside[ray] for ray in each) for each in sets if len(each) > 2)
         leaf = Leaf(tuple((ray, weight) for ray in alone), tuple(SetBound(each, 2, weight) for each in others))
         return Node(leaf, Fraction(cost * sum((len(each) + 1) // 2 for each in sets)))
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from hornbook.classroom import Weights
 from hornbook.learners._declaration import Learner, Seen
+from hornbook.rays import Boxes
 
 __all__ = ["WORST_CASE"]
 
@@ -18,7 +19,8 @@ def worst_case(seen: Seen) -> list[Weights]:
     To err as much as possible is a hard problem; the worst of a few candidates is taken, one for each direction that
     the demonstrations leave open (at most 64, evenly spread).  For float data, one for each class they do not show.
     """
-    candidates = [seen.rays.weights, *(_misled(seen) if seen.classroom.boxes is None else _certain(seen))]
+    boxes = seen.classroom.boxes
+    candidates = [seen.rays.weights, *(_misled(seen) if boxes is None else _certain(seen, boxes))]
     return [max(candidates, key=seen.classroom.errors)]
 
 
@@ -33,12 +35,11 @@ def _misled(seen: Seen) -> Iterator[tuple[int, ...]]:
         yield tuple(2 * above * s + below * w for s, w in zip(separating, inside, strict=True))
 
 
-def _certain(seen: Seen) -> Iterator[tuple[int, ...]]:
+def _certain(seen: Seen, boxes: Boxes) -> Iterator[tuple[int, ...]]:
     """Weights that are wrong beyond the noise on one class that is not shown, and right beyond it elsewhere."""
-    room, boxes = seen.classroom, seen.classroom.boxes
-    missing = sorted(set(range(len(room.frame.rays))) - seen.shows.rays)
-    if boxes is not None:
-        yield from room.frame.margins(boxes, missing[:: 1 + len(missing) // _TRIED]).values()
+    frame = seen.classroom.frame
+    missing = sorted(set(range(len(frame.rays))) - seen.shows.rays)
+    yield from frame.margins(boxes, missing[:: 1 + len(missing) // _TRIED]).values()
 
 
 WORST_CASE = Learner("worst case", worst_case)

@@ -4,6 +4,7 @@ A lesson must show every extreme ray and nothing else (Lemmas 1 and 2 of the pap
 have a positive product with some weights, no two of them on one ray, and return the rows on extreme rays.  When to use
 which:
 
+- `with_private_coordinates`: no finder, but what is asked first: one-hot features are done with then.
 - `angle_ends`: one or two dimensions; two exact minima.
 - `polygon_corners`: three dimensions; sorting and an exact orientation test.
 - `walk_frame`: four dimensions and more, rays few among many vectors; a float simplex guesses, proofs follow in bulk.
@@ -24,6 +25,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Protocol
 
+import numpy as np
+
 from hornbook.arithmetic import Vectors
 from hornbook.errors import BadProblem
 from hornbook.progress import Progress, silent
@@ -43,6 +46,7 @@ from hornbook.rays._labelling import Doubt, Labelling, label
 from hornbook.rays._margins import canonical_margins
 from hornbook.rays._misconceptions import misconception
 from hornbook.rays._planar import angle_ends
+from hornbook.rays._private import with_private_coordinates
 from hornbook.rays._rank import spanning_columns
 from hornbook.rays._realize import Conflict, realize, realizing, rounded
 from hornbook.rays._simplex import walk_frame
@@ -133,10 +137,18 @@ def find_rays(directions: Vectors, *, finder: str = "auto", progress: Progress =
     weights = realize(directions)
     if isinstance(weights, Conflict):
         return weights
-    rows = _rows_on_rays(directions, weights, finder, progress=progress) if len(directions) else []
+    rows = _all_rows_on_rays(directions, weights, finder, progress=progress)
     vectors = directions.take(rows)
     canonical = realizing(vectors)  # from the rays alone, so that it does not depend on the finder
     return Rays(vectors, tuple(rows), canonical)
+
+
+def _all_rows_on_rays(directions: Vectors, weights: Sequence[int], finder: str, *, progress: Progress) -> list[int]:
+    """Those that are seen at once, and those that a finder finds among the others; a finder asked by name sees all."""
+    private = with_private_coordinates(directions) if finder == "auto" else np.zeros(len(directions), dtype=np.bool_)
+    rest = np.flatnonzero(~private)
+    found = _rows_on_rays(directions.take(rest), weights, finder, progress=progress) if rest.size else []
+    return sorted([*np.flatnonzero(private).tolist(), *rest[found].tolist()])
 
 
 def _rows_on_rays(directions: Vectors, weights: Sequence[int], finder: str, *, progress: Progress) -> list[int]:

@@ -43,7 +43,7 @@ def combinations(rays: Vectors, vectors: Vectors) -> list[tuple[int, ...]]:
 def _guessed(rays: Vectors, vectors: Vectors) -> npt.NDArray[np.int32]:
     """Bases around the vectors where floats can prove them, in the span of the rays; -1 elsewhere."""
     nothing = np.full((len(vectors), 1), -1, dtype=np.int32)
-    columns = spanning_columns(rays)
+    columns = spanning_columns(rays) if len(vectors) else []
     if not columns or spanning_columns(Vectors(np.concatenate([rays.exact, vectors.exact]))) != columns:
         return nothing
     few = rays.columns(columns)
