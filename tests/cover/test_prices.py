@@ -14,7 +14,10 @@ from hornbook.cover import _search as search_module
 from hornbook.cover._budget import Budget
 from hornbook.cover._incidence import table_of
 from hornbook.cover._prices import exchange_core, first_core, part_of, pick, price_rays
-from tests.cover.covers import assert_covers, cheapest, problems
+from hornbook.cover._relaxed import Relaxed
+from hornbook.cover._tree import Names, Place
+from hornbook.proposals import highs_relaxation
+from tests.cover.covers import assert_covers, cheapest, cycle, problem, problems
 from tests.cover.test_minimum import random_problem
 
 
@@ -97,3 +100,35 @@ def test_a_gap_that_will_do_ends_the_search(gap: Fraction) -> None:
     cover = minimum_cover(whole, limits=Limits(gap=gap))
     assert_covers(whole, cover)
     assert cover.lower_bound >= cover.cost * (1 - gap)
+
+
+def relaxed(whole: CoverProblem) -> Relaxed:
+    """Its relaxation, solved by HiGHS however small it is."""
+    names = Names(
+        tuple(range(len(whole.units))), tuple(range(whole.num_rays)), whole.step, np.zeros(whole.num_rays, dtype=bool)
+    )
+    return Relaxed(table_of(whole), names, maker=highs_relaxation)
+
+
+def test_a_core_that_covers_nothing_any_more_gives_way_to_all_units() -> None:
+    """Each of two units shows both rays; the core is one of them, and it is refused."""
+    asked = relaxed(problem([(0, 1), (0, 1)]))
+    asked.restrict(np.array([0]))
+    need = np.ones(2, dtype=np.int64)
+    guess = asked.guess(Place((), 0, np.array([False, True]), need), seconds=None)
+    assert guess is not None
+    assert guess.variables.tolist() == [0.0, 1.0]
+    asked.restrict(np.array([0]))
+    assert asked.guess(Place((), 0, np.array([False, True]), need), seconds=0.0) is None
+
+
+def test_a_set_whose_rays_are_all_shown_asks_for_nothing() -> None:
+    """A triangle needs two units; once all its rays are shown it needs none."""
+    asked = relaxed(problem(cycle(3)))
+    everywhere = Place((), 0, np.ones(3, dtype=bool), np.ones(3, dtype=np.int64))
+    guess = asked.guess(everywhere, seconds=None)
+    assert guess is not None
+    assert asked.add_sets(guess.variables)
+    assert asked.demands(everywhere).tolist() == [1, 1, 1, 2]
+    shown = Place((0, 1), 2, np.array([False, False, True]), np.array([0, -1, 0]))
+    assert asked.demands(shown).tolist() == [0, 0, 0, 0]

@@ -31,7 +31,7 @@ _ROUNDS = 30  # of sets added at the root
 _EXCHANGES = 100  # per ray
 _DOUBLINGS = 6  # of the exchanges while they still gain
 _AGAIN = 64  # nodes after which exchanges go on, then twice as many, and so on
-_LARGE = 50_000  # incidences from which on prices come before the solver
+_LARGE = 20_000  # incidences from which on prices come before the solver
 _DEEPEST = 390  # branchings above a node: a certificate has at most 400
 _DIGITS = 6  # of the solver's fractions that are taken seriously
 
