@@ -55,8 +55,8 @@ def test_a_certificate_of_a_budget_is_checked(tmp_path: Path) -> None:
     path = problem_file(tmp_path / "priced.json", features, [0, 0, 0], cost=[5, 2, 2], state_names=list("abc"))
     proof = str(tmp_path / "most.cert")
     for budget, line in (
-        ("9/2", "2 demonstrations within 9/2 refute what is worth 2, none more than 2"),
-        ("2", "1 demonstration within 2 refute what is worth 1, none more than 1"),
+        ("9/2", "within a budget of 9/2, 2 demonstrations refute what is worth 2, none more than 2"),
+        ("2", "within a budget of 2, 1 demonstration refutes what is worth 1, none more than 1"),
     ):
         assert hornbook("teach", path, "--budget", budget, "--certificate", proof, "--force").code == 0
         assert hornbook("check", proof, path).out == f"ACCEPTED: most (exact): {line}\n"

@@ -120,8 +120,8 @@ def _accepted_within(found: AcceptedWithin) -> Answer:
     claim, size, budget, value, bound, arithmetic = found
     data = {"claim": claim, "size": size, "lower_bound": None, "reason": None}
     data |= {"budget": str(budget), "value": value, "upper_bound": bound}
-    demonstrations = "1 demonstration" if size == 1 else f"{size:,} demonstrations"
-    what = f"{demonstrations} within {budget} refute what is worth {value}, none more than {bound}"
+    refuting = "1 demonstration refutes" if size == 1 else f"{size:,} demonstrations refute"
+    what = f"within a budget of {budget}, {refuting} what is worth {value}, none more than {bound}"
     return Answer(
         {"ok": True, "accepted": True, **data}, lines=[f"ACCEPTED: {claim} ({stored_level(arithmetic)}): {what}"]
     )
