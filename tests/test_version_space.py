@@ -26,7 +26,7 @@ def some_rows(instance: Instance, bits: int) -> list[int]:
 
 
 @given(realizable_problems(), st.integers(0, 31))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=1_000, deadline=None)
 def test_possible_actions_equal_brute_force(instance: Instance, bits: int) -> None:
     """`actions(state)` is the set of actions that some consistent w has in its argmax, ties included."""
     problem, rows = teaching_problem(instance), some_rows(instance, bits)
