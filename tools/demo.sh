@@ -39,9 +39,16 @@ demonstrate two_rays two_rays
 demonstrate six_rays six_rays
 demonstrate "set_cover:0/1/2;2/3/4;4/5/0;1/3/5;0/3;1/4;2/5" set_cover
 demonstrate thresholds:3,index=20 thresholds
+echo "Features in floating point: the verdict says what was merged, and the proof holds for all that the noise allows."
+demonstrate polygon_tower:12 tower
 
 echo "A problem file, and the checker as one file of its own: standard library only, nothing of hornbook."
 run hornbook make diamond:4 -o "$out/diamond4.json"
 run hornbook teach "$out/diamond4.json" --certificate "$out/diamond4.cert"
 echo "\$ python check.py $out/diamond4.cert $out/diamond4.json"
 "$bin/python" -I "$checker" "$out/diamond4.cert" "$out/diamond4.json"
+
+echo
+echo "And pages to keep: open one in a browser, turn the cone, try to teach it with fewer."
+run hornbook report diamond:6 -o "$out/diamond.html"
+run hornbook report polygon_tower:12 -o "$out/tower.html"
