@@ -102,7 +102,7 @@ def _gaps(rows: list[Row]) -> list[str]:
     told = [{f.peer: f.told for f in figures if "upper" in f.told and f.status == "right"} for _, figures in rows]
     peers = {peer for each in told for peer in each}
     shared = [each for each in told if each.keys() == peers]
-    if not shared:
+    if not shared or not peers:
         return []
     means = {
         p: math.prod(each[p]["upper"] / max(1, each[p]["lower"]) for each in shared) ** (1 / len(shared)) for p in peers
