@@ -378,3 +378,13 @@ def test_a_missing_library_is_named(diamond: Lesson, monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(__import__("sys").modules, "jinja2", None)
     with pytest.raises(BadProblem, match=r"pip install 'hornbook\[report\]'"):
         page(diamond)
+
+
+def test_the_lead_of_floats_says_what_it_rests_on() -> None:
+    """Teaching rests on what was merged; where nothing was, and for exact data, on nothing."""
+    tower = lead(teach(hornbook.environment("polygon_tower:6")))
+    assert "in all 5 states (provided that what was merged or assumed within the noise is so" in tower
+    assert tower.endswith("and no smaller set of states does that.")
+    plain = teach(TeachingProblem(features=[[[0.5, 0.0], [0.0, 0.0]], [[0.0, 0.5], [0.0, 0.0]]], target=[0, 0]))
+    assert "provided" not in lead(plain)
+    assert "provided" not in lead(teach(hornbook.environment("two_rays")))

@@ -21,10 +21,18 @@ def lead(lesson: Lesson) -> str:
         return f"Every linear learner acts as the target in all {states} states without being shown anything."
     shown = _many(lesson.size, "demonstration")
     teaches = f"After {shown} every linear learner that agrees with them acts as the target in all {states} states"
+    teaches += _provided(lesson.arithmetic)
     if lesson.is_minimum:
         fewer = "cheaper" if lesson.cost != lesson.size else "smaller"
         return f"{teaches}, and no {fewer} set of states does that."
     return f"{teaches}; any set that does costs at least {number_text(lesson.lower_bound)}."
+
+
+def _provided(arithmetic: str | Mapping[str, Any]) -> str:
+    """What teaching rests on where floats were merged or assumed inside; that fewer will not do rests on nothing."""
+    if isinstance(arithmetic, str) or not (arithmetic["merged"] or arithmetic["assumed_inside"]):
+        return ""
+    return " (provided that what was merged or assumed within the noise is so: see the assumptions below)"
 
 
 def counts(lesson: Lesson) -> list[tuple[str, str]]:
